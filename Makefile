@@ -1,0 +1,64 @@
+# The commands of the project; `make` alone lists them. They need Python 3.11 to 3.13 and make, nothing else.
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes
+CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
+FITS := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PACKAGES := turingapp agents judging analysis
+# Checks read the settings but open no database: any key will do, and no .env is needed.
+CHECKING := SECRET_KEY=only-for-checks
+LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --no-header --no-annotate
+
+.PHONY: help setup run test check bench lock clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+setup: $(VENV)/dev.stamp .env ## make the environment, with what tests and checks need
+
+run: $(VENV)/base.stamp .env ## start everything on this machine; Ctrl-C stops it
+	@$(BIN)/python manage.py run
+
+test: $(VENV)/dev.stamp ## run the tests on PostgreSQL, and the page stories on SQLite too
+	@$(BIN)/python -m tests.run $(ARGS)
+
+check: $(VENV)/dev.stamp ## style, types, import rules, migrations, known holes in dependencies
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(CHECKING) $(BIN)/mypy $(PACKAGES)
+	$(CHECKING) $(BIN)/lint-imports
+	$(CHECKING) $(BIN)/python manage.py makemigrations --check --dry-run
+	$(CHECKING) $(BIN)/python manage.py check --fail-level WARNING
+	$(BIN)/python -m tests.audit
+
+bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
+	@$(BIN)/python -m bench $(ARGS)
+
+lock: $(VENV)/base.stamp ## draw both lock files anew from pyproject.toml (needs the network)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(LOCK) --upgrade pyproject.toml -o requirements.lock
+	$(LOCK) --upgrade --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean: ## remove the environment and caches; keeps .env and var/
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@for python in $(CANDIDATES); do \
+	  if "$$python" -c '$(FITS)' 2>/dev/null; then exec "$$python" -m venv --clear $(VENV); fi; \
+	done; \
+	echo "No Python that fits was found: install Python 3.11, 3.12 or 3.13 with its venv module (Debian: python3-venv), or name one with 'make PYTHON=/path/to/python3.11 ...'." >&2; exit 1
+
+$(VENV)/base.stamp: requirements.lock | $(BIN)/python
+	@echo "Installing the packages of requirements.lock into $(VENV) (about half a minute) ..."
+	@$(PIP_INSTALL) -r requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock | $(BIN)/python
+	@echo "Installing the packages of requirements-dev.lock into $(VENV) ..."
+	@$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@ $(VENV)/base.stamp
+
+.env: | $(BIN)/python
+	@$(BIN)/python -m turingapp.dotenv .env

@@ -1,0 +1,73 @@
+"""Fixtures for all tests: a browser, its pages, and a folder for screenshots."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser import ADVICE, FLAGS, find_browser
+
+SCREENSHOTS = Path(__file__).resolve().parent.parent / "var" / "screenshots"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data that is not part of the project; tests that read it are skipped without it."""
+    folder = Path(os.environ.get("SHARED_DATA") or Path(__file__).resolve().parents[2] / "shared")
+    if not folder.is_dir():
+        pytest.skip("the real data is not here (SHARED_DATA names its folder)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One headless Chromium for all page stories of this process."""
+    path = find_browser()
+    if path is None and os.environ.get("CI") == "true":
+        pytest.fail(ADVICE)
+    if path is None:
+        pytest.skip(ADVICE)
+    # Playwright's own event loop runs in this thread, which Django would take for asynchronous code of ours.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browser_page(browser: Browser) -> Iterator[Page]:
+    """A page in a fresh browser profile; an error in its scripts fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors, f"scripts of the page failed: {errors}"
+
+
+@pytest.fixture
+def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
+    """A function that keeps a picture of the whole page in var/screenshots, named by the test and a word."""
+
+    def save(page: Page, word: str) -> Path:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        path = SCREENSHOTS / f"{re.sub(r'[^a-z0-9]+', '-', f'{request.node.name}-{word}'.lower())}.png"
+        page.screenshot(path=path, full_page=True)
+        return path
+
+    return save
+
+
+@pytest.fixture(autouse=True)
+def media_in_a_folder_of_its_own(tmp_path: Path) -> Iterator[None]:
+    """No test sees another's media files."""
+    before = settings.MEDIA_ROOT
+    settings.MEDIA_ROOT = tmp_path / "media"
+    yield
+    settings.MEDIA_ROOT = before

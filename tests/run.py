@@ -1,0 +1,57 @@
+"""`make test`: brings up real servers and a browser, runs the tests on PostgreSQL, then the page stories on SQLite."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+
+from tests.browser import prepare_browser
+from tests.servers import ServerFailed, find_postgres, find_redis, running_postgres, running_redis
+
+WORKERS = "2"
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS)
+Found = Iterable[tuple[str, Path]]
+
+
+def choose_server(
+    stack: ExitStack, variable: str, found: Found, running: Callable[[Path], AbstractContextManager[str]]
+) -> None:
+    """Put the URL of a server into `variable`: the one given, else the first that comes up."""
+    if os.environ.get(variable):
+        print(f"{variable}: as given")
+        return
+    for whose, path in found:
+        try:
+            os.environ[variable] = stack.enter_context(running(path))
+        except ServerFailed as failure:
+            print(f"{variable}: {whose} does not come up, trying the next ({failure})")
+        else:
+            print(f"{variable}: {whose}, {path}")
+            return
+    raise SystemExit(f"No server for {variable} comes up here; start one and give its URL in {variable}.")
+
+
+def run_pytest(arguments: list[str], **environment: str) -> int:
+    """Run pytest in a process of its own; gives its exit code."""
+    return subprocess.run([*PYTEST, *arguments], env={**os.environ, **environment}, check=False).returncode
+
+
+def main(arguments: list[str]) -> int:
+    """The whole of `make test`; arguments, where there are any, go to one run of pytest on PostgreSQL."""
+    prepare_browser()
+    with ExitStack() as stack:
+        choose_server(stack, "TEST_DATABASE_URL", find_postgres(), running_postgres)
+        choose_server(stack, "TEST_REDIS_URL", find_redis(), running_redis)
+        sys.stdout.flush()
+        on_postgres = run_pytest(arguments)
+    if arguments:
+        return on_postgres
+    print("The page stories once more, on SQLite:", flush=True)
+    on_sqlite = run_pytest(["tests/pages"], TEST_DATABASE_URL="", TEST_REDIS_URL="")
+    return on_postgres or on_sqlite
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,23 @@
+"""The settings of test runs: those of the project, with servers from TEST_DATABASE_URL and TEST_REDIS_URL only."""
+
+import os
+from pathlib import Path
+
+# Each test process has its own folder; what the developer's .env says must not reach the tests.
+ROOT = Path(__file__).resolve().parent.parent
+os.environ.update(
+    SECRET_KEY="only-for-tests",  # noqa: S106
+    PERSON_KEY_SECRET="only-for-tests-too",  # noqa: S106
+    DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
+    REDIS_URL=os.environ.get("TEST_REDIS_URL", ""),
+    VAR_DIR=str(ROOT / "var" / "tests" / os.environ.get("PYTEST_XDIST_WORKER", "alone")),
+    LOG_LEVEL="WARNING",
+)
+
+from turingapp.settings import *  # noqa: E402, F403
+from turingapp.settings import DATABASES, VAR_DIR  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if not os.environ["DATABASE_URL"]:
+    # A file, as in real life: Django's own choice, a database in memory, knows no second connection.
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
