@@ -1,0 +1,1 @@
+"""Tests of what it means: observations, statistics, AI judges, reports, exports."""
