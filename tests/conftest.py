@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Browser, Page, sync_playwright
+from pytest_django.fixtures import Settings
 
 from tests.browser import ADVICE, FLAGS, find_browser
 
@@ -65,9 +65,6 @@ def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Pat
 
 
 @pytest.fixture(autouse=True)
-def media_in_a_folder_of_its_own(tmp_path: Path) -> Iterator[None]:
+def media_in_a_folder_of_its_own(settings: Settings, tmp_path: Path) -> None:
     """No test sees another's media files."""
-    before = settings.MEDIA_ROOT
     settings.MEDIA_ROOT = tmp_path / "media"
-    yield
-    settings.MEDIA_ROOT = before

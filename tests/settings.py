@@ -6,8 +6,8 @@ from pathlib import Path
 # Each test process has its own folder; what the developer's .env says must not reach the tests.
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.update(
-    SECRET_KEY="only-for-tests",  # noqa: S106
-    PERSON_KEY_SECRET="only-for-tests-too",  # noqa: S106
+    SECRET_KEY="only-for-tests",
+    PERSON_KEY_SECRET="only-for-tests-too",
     DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
     REDIS_URL=os.environ.get("TEST_REDIS_URL", ""),
     VAR_DIR=str(ROOT / "var" / "tests" / os.environ.get("PYTEST_XDIST_WORKER", "alone")),

@@ -9,7 +9,7 @@ NAME = "experimenter"
 
 
 def create_experimenter() -> str | None:
-    """Make the account `experimenter` with a random password and return that; None where somebody can log in already."""
+    """Make the account with a random password and return that; None where somebody can log in already."""
     users = get_user_model().objects
     if users.filter(is_staff=True).exists():
         return None

@@ -47,6 +47,11 @@ class Troupe:
         """Whether a signal has asked for the end."""
         return self._stop_asked
 
+    @property
+    def pids(self) -> list[int]:
+        """The process ids of the running programs."""
+        return [process.pid for process in self._running.values()]
+
     def start(self, program: Program) -> None:
         """Start `program`; what it prints goes to a file of its name."""
         self.log_dir.mkdir(parents=True, exist_ok=True)
@@ -94,7 +99,7 @@ class Troupe:
             if is_answering(port):
                 return
             if time.monotonic() > deadline:
-                raise CannotStart(f"Port {port} did not answer within {within_seconds:.0f} seconds; see {self.log_dir}.")
+                raise CannotStart(f"Port {port} did not answer in {within_seconds:.0f} seconds; see {self.log_dir}.")
             time.sleep(LOOK_EVERY_SECONDS)
 
     def watch(self) -> None:
