@@ -1,0 +1,25 @@
+# One image for the web process, the worker and the clock; docker-compose.yml says which of them a container is.
+FROM python:3.12-slim
+
+ENV PYTHONUNBUFFERED=1 VAR_DIR=/var/lib/turing
+WORKDIR /app
+
+COPY requirements.lock .
+RUN pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock
+
+COPY manage.py ./
+COPY turingapp turingapp
+COPY agents agents
+COPY judging judging
+COPY analysis analysis
+COPY templates templates
+COPY static static
+
+RUN useradd --system --uid 10001 turing \
+    && mkdir -p "$VAR_DIR" \
+    && SECRET_KEY=only-to-collect-files python manage.py collectstatic --noinput \
+    && chown -R turing "$VAR_DIR"
+USER turing
+
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "turingapp.wsgi:application"]

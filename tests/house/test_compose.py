@@ -1,0 +1,72 @@
+"""The compose file describes an installation that could run: services, their order, health, secrets."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = {"migrate", "web", "worker", "beat"}
+SECRETS = ("SECRET_KEY", "PERSON_KEY_SECRET", "DATABASE_URL")
+CONDITIONS = {"service_healthy", "service_completed_successfully", "service_started"}
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def test_web_worker_beat_and_both_servers_are_there(compose: dict[str, Any]) -> None:
+    assert set(compose["services"]) == OURS | {"database", "queue"}
+
+
+def test_services_wait_for_services_that_exist_and_can_be_healthy(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    waits = [
+        (name, other, how["condition"])
+        for name, service in services.items()
+        for other, how in service.get("depends_on", {}).items()
+    ]
+    assert {condition for _, _, condition in waits} <= CONDITIONS
+    assert all(other in services for _, other, _ in waits)
+    assert all("healthcheck" in services[other] for _, other, condition in waits if condition == "service_healthy")
+
+
+def test_every_lasting_service_has_a_health_check(compose: dict[str, Any]) -> None:
+    lasting = {name: service for name, service in compose["services"].items() if name != "migrate"}
+    assert all(set(service["healthcheck"]) >= {"test", "interval", "timeout"} for service in lasting.values())
+
+
+def test_secrets_come_from_outside_and_have_no_default(compose: dict[str, Any]) -> None:
+    for name in OURS:
+        environment = compose["services"][name]["environment"]
+        assert all(re.search(r"\$\{\w+:\?", environment[secret]) for secret in SECRETS)
+    assert ":?" in compose["services"]["database"]["environment"]["POSTGRES_PASSWORD"]
+
+
+def test_every_variable_that_is_set_is_a_setting_of_ours(compose: dict[str, Any]) -> None:
+    documented = (ROOT / "docs/settings.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in documented for name in compose["services"]["web"]["environment"])
+
+
+def test_only_the_web_service_is_reachable_and_only_from_this_machine(compose: dict[str, Any]) -> None:
+    ports = {name: service["ports"] for name, service in compose["services"].items() if "ports" in service}
+    assert set(ports) == {"web"}
+    assert all(port.startswith("127.0.0.1:") for port in ports["web"])
+
+
+def test_every_volume_that_is_used_is_declared(compose: dict[str, Any]) -> None:
+    used = {volume.split(":")[0] for service in compose["services"].values() for volume in service.get("volumes", [])}
+    assert used == set(compose["volumes"])
+
+
+def test_the_image_runs_as_an_unprivileged_user_and_copies_what_there_is() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    users = [line for line in lines if line.startswith("USER ")]
+    copied = [line.split()[1] for line in lines if line.startswith("COPY ")]
+    assert users[-1] == "USER turing"
+    assert all((ROOT / path).exists() for path in copied)
