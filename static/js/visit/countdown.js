@@ -11,7 +11,7 @@ export function showCountdown(form, seconds) {
   const label = button.textContent;
   const whole = Math.ceil(seconds);
   button.setAttribute("aria-disabled", "true");
-  status.textContent = `You can go on in ${whole} second${whole === 1 ? "" : "s"}.`;
+  status.textContent = `Look for ${whole} second${whole === 1 ? "" : "s"} before you go on.`;
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - performance.now()) / 1000);
