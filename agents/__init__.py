@@ -1,0 +1,1 @@
+"""Who answers: human and AI agents, stimuli, responses."""

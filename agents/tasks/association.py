@@ -1,0 +1,57 @@
+"""Word association: one word for a cue word."""
+
+import random
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator, Field
+
+from agents.tasks.base import ControlQuestion, Data, Sample, Task
+from agents.tasks.evidence import Distance, Example, Text
+from agents.tasks.payloads import Line, Payload, Words, drop_empty
+
+Word = Annotated[Words, Field(min_length=1, max_length=60)]
+
+
+class WordAssociation(Task):
+    """The first word that comes to mind."""
+
+    slug, title = "association", "Word association"
+    instruction = "What is the first word that comes to your mind when you read this word?"
+    question = "Was this word given by a human or by a machine?"
+    guidance: ClassVar[tuple[str, ...]] = (
+        "You see a word, and the word that somebody gave as the first one that came to mind.",
+        "Say whether a human or a machine gave it.",
+    )
+    trials = 60
+
+    class Stimulus(Payload):
+        """A cue word, and the prompt it was put in where there was one."""
+
+        cue: Word
+        prompt: Annotated[Line | None, BeforeValidator(drop_empty)] = None
+
+    class Response(Payload):
+        """One word."""
+
+        word: Word
+
+    def remarks(self, response: Data) -> tuple[str, ...]:
+        """More than one word."""
+        return ("more than one word",) if " " in response["word"] else ()
+
+    def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
+        """None: the original study asked none."""
+        return None
+
+    def show(self, stimulus: Data, response: Data, view: int) -> Data:
+        """The cue and the word."""
+        return {"cue": stimulus["cue"], "prompt": stimulus["prompt"] or "", "word": response["word"]}
+
+    def examples(self, stimulus: Data, response: Data) -> list[Example]:
+        """The distance between the cue and the word."""
+        return [Example("agent", (Distance(Text(stimulus["cue"]), Text(response["word"])),))]
+
+    def sample(self, rng: random.Random) -> Sample:
+        """A cue of a short list and a word for it."""
+        cue, words = rng.choice((("sea", ("ship", "blue", "wave")), ("bread", ("butter", "flour", "crust"))))
+        return Sample(self.check_stimulus({"cue": cue}), self.check_response({"word": rng.choice(words)}))

@@ -1,0 +1,95 @@
+"""Attention prediction: where somebody looked in an image, as a sequence of fixations."""
+
+import random
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field
+
+from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, show_image
+from agents.tasks.evidence import Example, Numbers
+from agents.tasks.payloads import Payload, Picture, Things, Words, drop_empty
+
+SHOWN_FIXATIONS = 15  # the original study's longest clip
+JUDGED_FIXATIONS = 10  # what the original study's AI judge sees
+WRONG_OPTIONS = 2
+
+# Eye trackers report points a little off the screen; they are kept as measured, but not nonsense far out.
+Fraction = Annotated[float, Field(ge=-0.5, le=1.5, allow_inf_nan=False)]
+Fixation = tuple[Fraction, Fraction]
+
+
+class AttentionPrediction(Task):
+    """Where do people look in this image?"""
+
+    slug, title = "attention", "Attention prediction"
+    instruction = "Look at the image as you normally would."
+    question = "Were these eye movements made by a human or by a machine?"
+    guidance: ClassVar[tuple[str, ...]] = (
+        "You see an image; a moving dot shows where somebody looked, one place after another, again and again.",
+        "Where a search was asked for, you are told what was searched.",
+        "Watch it, then say whether a human or a machine made these eye movements.",
+    )
+    trials = 40
+    needs_picture = True
+
+    class Stimulus(Payload):
+        """A picture; for a search also its target; one thing in the picture and at least two that are not."""
+
+        image: Picture = None
+        mode: Literal["free", "search"] = "free"
+        target: Annotated[Words | None, BeforeValidator(drop_empty)] = None
+        target_image: Picture = None
+        present: Things = ()
+        absent: Things = ()
+
+    class Response(Payload):
+        """Fixations in order, x and y as fractions of the image's width and height from its upper left corner."""
+
+        fixations: Annotated[tuple[Fixation, ...], Field(min_length=1, max_length=200)]
+
+    def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
+        """What do you see in the image? One right of three."""
+        if not stimulus["present"] or len(stimulus["absent"]) < WRONG_OPTIONS:
+            return None
+        truth = rng.choice(stimulus["present"])
+        options = [truth, *rng.sample(stimulus["absent"], WRONG_OPTIONS)]
+        rng.shuffle(options)
+        return ControlQuestion("What do you see in the image?", tuple(options), truth)
+
+    def show(self, stimulus: Data, response: Data, view: int) -> Data:
+        """The image, the target where there is one, and up to 15 fixations in percent of width and height.
+
+        Points off the image are drawn at its edge; percentages have one decimal for every origin.
+        """
+        points = [
+            {"number": number, "x": show_percent(x), "y": show_percent(y)}
+            for number, (x, y) in enumerate(response["fixations"][:SHOWN_FIXATIONS], 1)
+        ]
+        target = stimulus["target_image"]
+        return {
+            "image": show_image(stimulus["image"]),
+            "mode": stimulus["mode"],
+            "target": stimulus["target"] or "",
+            "target_image": show_image(target) if target else None,
+            "fixations": points,
+            "path": " ".join(f"{point['x']},{point['y']}" for point in points),
+        }
+
+    def examples(self, stimulus: Data, response: Data) -> list[Example]:
+        """The first ten fixations as twenty numbers; NaN where there are fewer."""
+        numbers = [value for fixation in response["fixations"][:JUDGED_FIXATIONS] for value in fixation]
+        missing = [float("nan")] * (2 * JUDGED_FIXATIONS - len(numbers))
+        return [Example("agent", (Numbers((*numbers, *missing)),))]
+
+    def sample(self, rng: random.Random) -> Sample:
+        """A picture with a random walk of five to fifteen fixations."""
+        stimulus = self.check_stimulus(
+            {"image": SAMPLE_IMAGE.model_dump(), "present": "cup", "absent": "dog, bus, tree"}
+        )
+        fixations = [(rng.random(), rng.random()) for _ in range(rng.randint(5, 15))]
+        return Sample(stimulus, self.check_response({"fixations": fixations}))
+
+
+def show_percent(fraction: float) -> str:
+    """A fraction as a percentage with one decimal, brought inside the image."""
+    return f"{100 * min(max(fraction, 0.0), 1.0):.1f}"

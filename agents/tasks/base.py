@@ -1,0 +1,100 @@
+"""The contract of a task: everything in which two tasks differ."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from agents.tasks.evidence import Example
+from agents.tasks.payloads import ImageRef, Payload, check_payload
+
+Data = dict[str, Any]
+WHOLE = 0  # the view that shows all of a response
+
+
+@dataclass(frozen=True, slots=True)
+class ControlQuestion:
+    """A question with a known answer: its options and the one that is right."""
+
+    question: str
+    options: tuple[str, ...]
+    truth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A made-up stimulus and a response to it, both normalized; for contract tests and dry runs, never for data."""
+
+    stimulus: Data
+    response: Data
+
+
+class Task(ABC):
+    """One of the kinds of thing that agents are asked to do; without state."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    instruction: ClassVar[str]  # what agents are asked
+    question: ClassVar[str]  # what judges are asked
+    guidance: ClassVar[tuple[str, ...]]  # what a judge is told before the first trial
+    roles: ClassVar[tuple[str, ...]] = ("agent",)
+    trials: ClassVar[int]  # per judge, as in the original study
+    min_seconds: ClassVar[float] = 3.0  # the original study's shortest time
+    needs_picture: ClassVar[bool] = False
+    Stimulus: ClassVar[type[Payload]]
+    Response: ClassVar[type[Payload]]
+
+    def check_stimulus(self, payload: Mapping[str, Any]) -> Data:
+        """The normalized stimulus payload; raises InvalidPayload."""
+        return check_payload(self.Stimulus, payload).model_dump(mode="json")
+
+    def check_response(self, payload: Mapping[str, Any]) -> Data:
+        """The normalized response payload; raises InvalidPayload. One check for files, AI agents, API and people."""
+        return check_payload(self.Response, payload).model_dump(mode="json")
+
+    def remarks(self, response: Data) -> tuple[str, ...]:
+        """Rules of the original study that this answer bends without being unusable, as sentences."""
+        return ()
+
+    def has_picture(self, stimulus: Data) -> bool:
+        """Whether the stimulus has the picture that its trials show; true for tasks without pictures."""
+        return not self.needs_picture or bool(stimulus.get("image"))
+
+    @abstractmethod
+    def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
+        """A control question drawn for one trial, or None where the stimulus lacks the truth for one."""
+
+    def views(self, response: Data) -> tuple[int, ...]:
+        """The views in which this response can be shown; WHOLE, or the numbers of turns."""
+        return (WHOLE,)
+
+    @abstractmethod
+    def show(self, stimulus: Data, response: Data, view: int) -> Data:
+        """What the judge's partial draws; nothing of the control's truth and nothing of the authors."""
+
+    @abstractmethod
+    def examples(self, stimulus: Data, response: Data) -> Sequence[Example]:
+        """The evidence that an AI judge may see, one example per role and part that is judged alone."""
+
+    @abstractmethod
+    def sample(self, rng: random.Random) -> Sample:
+        """A made-up stimulus and response."""
+
+
+def show_image(image: Mapping[str, Any]) -> Data:
+    """What a partial needs to draw a stored picture: its address path and size in pixels."""
+    return {"media": image["media"], "width": image["width"], "height": image["height"]}
+
+
+def ask_presence(stimulus: Data, rng: random.Random) -> ControlQuestion | None:
+    """ "Is there a … in the image?", true half of the time; None without a present and an absent thing."""
+    if not stimulus["present"] or not stimulus["absent"]:
+        return None
+    truth = rng.choice(("yes", "no"))
+    thing = rng.choice(stimulus["present"] if truth == "yes" else stimulus["absent"])
+    article = "an" if thing[:1] in "aeiou" else "a"
+    return ControlQuestion(f"Is there {article} {thing} in the image?", ("yes", "no"), truth)
+
+
+SAMPLE_IMAGE = ImageRef(media="sample", width=640, height=480)

@@ -1,0 +1,43 @@
+"""What an AI judge may look at; how it becomes numbers is decided in analysis/features.py."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words as they were normalized."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture, by its opaque media id."""
+
+    media: str
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A fixed-length row of numbers; missing ones are NaN."""
+
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How far apart two texts are in an embedding."""
+
+    first: Text
+    second: Text
+
+
+Evidence = Text | Image | Numbers | Distance
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The evidence on one role of one response."""
+
+    role: str
+    evidence: tuple[Evidence, ...]

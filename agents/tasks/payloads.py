@@ -1,0 +1,71 @@
+"""The kinds of fields that payloads are made of, and how a payload is checked."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from agents.normalizing import normalize_text, normalize_words
+from turingapp.errors import InvalidPayload, Problem
+
+LONGEST_SHOWN = 80
+
+
+class Payload(BaseModel):
+    """Base of all payloads: unknown fields are refused, values are normalized."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ImageRef(Payload):
+    """A picture in the media store: its opaque id and its size in pixels."""
+
+    media: str
+    width: int = Field(gt=0)
+    height: int = Field(gt=0)
+
+
+def split_list(value: Any) -> Any:
+    """`"a, b | c"` as `["a", "b", "c"]`; lists pass through."""
+    if isinstance(value, str):
+        parts = value.replace("|", ",").split(",")
+        return [part.strip() for part in parts if part.strip()]
+    return () if value is None else value
+
+
+def drop_empty(value: Any) -> Any:
+    """None for an empty text, so that a blank cell of a table means "not given"."""
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+Line = Annotated[str, AfterValidator(normalize_text)]
+Words = Annotated[str, AfterValidator(normalize_words), Field(max_length=2000)]
+Things = Annotated[tuple[Words, ...], BeforeValidator(split_list)]
+Picture = Annotated[ImageRef | None, BeforeValidator(drop_empty)]
+
+M = TypeVar("M", bound=Payload)
+
+
+def describe_value(value: Any) -> str:
+    """`value` as it stands in an error message: quoted and cut to a readable length."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def list_problems(error: ValidationError, where: str = "") -> list[Problem]:
+    """The broken rules that a pydantic error names, each with its field and value."""
+    problems = []
+    for item in error.errors(include_url=False):
+        field = ".".join(str(part) for part in item["loc"]) or "the payload"
+        rule = item["msg"].removeprefix("Value error, ")
+        value = "missing" if item["type"] == "missing" else describe_value(item["input"])
+        problems.append(Problem(field, value, rule[:1].lower() + rule[1:], where))
+    return problems
+
+
+def check_payload(model: type[M], payload: Mapping[str, Any]) -> M:
+    """`payload` as a checked, normalized `model`; raises InvalidPayload with every broken rule."""
+    try:
+        return model.model_validate(dict(payload))
+    except ValidationError as error:
+        raise InvalidPayload(list_problems(error)) from None

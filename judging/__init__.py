@@ -1,0 +1,1 @@
+"""Who judges: studies, judges, assignments, trials, judgements."""

@@ -1,0 +1,74 @@
+"""What a judge's form says on one trial, parsed and checked; nothing is written here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.models import Origin
+from agents.normalizing import make_storable
+from agents.tasks.base import Task
+from judging.models import Trial
+from judging.protocol import Settings
+from turingapp.errors import IncompleteAnswer
+
+GENDER_GUESSES = {"female": "Female", "male": "Male", "unsure": "Cannot tell"}
+CONFIDENCES = {"1": "Guessing", "2": "Rather unsure", "3": "Somewhat sure", "4": "Sure", "5": "Certain"}
+LONGEST_REASON = 5000
+LONGEST_RT_MS = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TrialAnswer:
+    """Everything a judge said on one trial."""
+
+    verdicts: dict[str, Origin]
+    gender_guesses: dict[str, str]
+    control: str | None
+    others: dict[str, Any]
+    rt_ms: int | None
+
+
+def read_trial_answer(task: Task, settings: Settings, trial: Trial, data: Mapping[str, str]) -> TrialAnswer:
+    """The answer in a form's fields; raises IncompleteAnswer naming the fields that are missing or not offered."""
+    missing: list[str] = []
+
+    def choose(name: str, offered: Mapping[str, Any] | tuple[str, ...] | list[str]) -> str:
+        value = data.get(name, "")
+        if value not in offered:
+            missing.append(name)
+        return value
+
+    verdicts = {role: choose(f"verdict-{role}", Origin.values) for role in task.roles}
+    asks_gender = "speaker_gender" in settings.questions
+    genders = {role: choose(f"gender-{role}", GENDER_GUESSES) for role in task.roles} if asks_gender else {}
+    control = choose("control", trial.control["options"]) if trial.control else None
+    others: dict[str, Any] = read_page_facts(data)
+    if "confidence" in settings.questions:
+        others["confidence"] = choose("confidence", CONFIDENCES)
+    if "reason" in settings.questions:
+        others["reason"] = make_storable(data.get("reason", ""))[:LONGEST_REASON]
+    if missing:
+        number = "one question is" if len(missing) == 1 else f"{len(missing)} questions are"
+        raise IncompleteAnswer(f"Please answer every question: {number} still open.", missing)
+    return TrialAnswer(
+        {role: Origin(verdict) for role, verdict in verdicts.items()}, genders, control, others, read_rt(data)
+    )
+
+
+def read_rt(data: Mapping[str, str]) -> int | None:
+    """The browser's reaction time in milliseconds; None where scripts are off or the number is senseless."""
+    text = data.get("rt_ms", "")
+    if not text.isdecimal() or not text.isascii() or len(text) > 9:
+        return None
+    return int(text) if int(text) <= LONGEST_RT_MS else None
+
+
+def read_page_facts(data: Mapping[str, str]) -> dict[str, Any]:
+    """What the page noticed: time out of sight, and whether a translator changed the text."""
+    facts: dict[str, Any] = {}
+    hidden = data.get("hidden_ms", "")
+    if hidden.isdecimal() and hidden.isascii() and len(hidden) <= 9 and int(hidden):
+        facts["hidden_ms"] = int(hidden)
+    if data.get("translated") == "1":
+        facts["translated"] = True
+    return facts

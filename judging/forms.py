@@ -1,0 +1,51 @@
+"""The forms that judges fill in before and after the trials."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from judging.demographics import LABELS, list_choices
+from judging.protocol import Settings
+
+FEW = 8  # up to so many options are shown as radio buttons
+SCALE = [(str(number), str(number)) for number in range(11)]
+AI_TOOL_CHOICES = [("no", "No"), ("yes", "Yes"), ("no_answer", "Prefer not to say")]
+
+
+class DemographicsForm(forms.Form):
+    """The demographic questions that a protocol asks, each with "prefer not to say"."""
+
+    def __init__(self, settings: Settings, *, at: datetime, data: Any = None) -> None:
+        super().__init__(data)
+        for question in settings.demographics:
+            choices = list_choices(question, at=at)
+            if len(choices) <= FEW:
+                self.fields[question] = forms.ChoiceField(
+                    label=LABELS[question], choices=choices, widget=forms.RadioSelect
+                )
+            else:
+                self.fields[question] = forms.ChoiceField(label=LABELS[question], choices=[("", "Choose"), *choices])
+
+
+class ClosingForm(forms.Form):
+    """How the visit was, and whether an AI tool was used; the answers change nothing about the pay."""
+
+    engagement = forms.ChoiceField(
+        label="How engaging was this study, from 0 (not at all) to 10 (very)?", choices=[("", "Choose"), *SCALE]
+    )
+    difficulty = forms.ChoiceField(
+        label="How difficult was it, from 0 (very easy) to 10 (very difficult)?", choices=[("", "Choose"), *SCALE]
+    )
+    ai_tool = forms.ChoiceField(
+        label="Did you use an AI tool for any of your answers?",
+        help_text="Please be honest: your answer changes nothing about your pay.",
+        choices=AI_TOOL_CHOICES,
+        widget=forms.RadioSelect,
+    )
+    comment = forms.CharField(
+        label="Is there anything you would like to tell us?",
+        required=False,
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),
+    )

@@ -1,0 +1,26 @@
+"""`manage.py close_study STUDY`: admit nobody more; whoever is inside finishes."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from judging.models import Study
+from judging.opening import close_study
+
+
+class Command(BaseCommand):
+    """Closes a study."""
+
+    help = "Close a study: nobody more is admitted, whoever is inside finishes."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("study", help="the study's slug")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        study = Study.objects.filter(slug=options["study"]).first()
+        if study is None:
+            known = ", ".join(Study.objects.values_list("slug", flat=True)) or "none"
+            raise CommandError(f"No study is called {options['study']!r}; there are: {known}.")
+        close_study(study, at=timezone.now())
+        self.stdout.write(f"{study.title} is closed.")

@@ -1,0 +1,19 @@
+"""Noting when the browser had painted a trial's stimulus."""
+
+from datetime import datetime
+
+from judging.models import Assignment, Trial
+from judging.tokens import read_step
+from turingapp.errors import StaleStep
+
+
+def note_painted_at(assignment: Assignment, step: str, *, at: datetime) -> None:
+    """Keep the first time at which the trial of this step was painted; a stray or late beacon changes nothing."""
+    try:
+        stage, position = read_step(assignment, step)
+    except StaleStep:
+        return
+    if stage == Assignment.Stage.TRIALS:
+        Trial.objects.filter(
+            assignment=assignment, position=position, painted_at=None, answered_at=None, issued_at__isnull=False
+        ).update(painted_at=at)

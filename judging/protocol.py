@@ -1,0 +1,112 @@
+"""A study's settings: what a protocol file may say, checked field by field (docs/protocols.md lists each)."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from agents.tasks import TASKS
+
+SHARES_TOLERANCE = 1e-6
+SIMULATED_LABEL = "Simulated: every judgement of this study was made by a program."
+Share = Annotated[float, Field(ge=0, le=1)]
+Question = Literal["speaker_gender", "confidence", "reason"]
+Demographic = Literal["native_language", "native_english", "birth_year", "gender", "education", "country"]
+RuleName = Literal[
+    "finished",
+    "control_right",
+    "control_share",
+    "native_english",
+    "fastest_median",
+    "straight_lining",
+    "word_coincides",
+]
+
+
+class Part(BaseModel):
+    """Base of the parts of a protocol: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Pool(Part):
+    """Which responses are drawn from."""
+
+    names: Annotated[list[str], Field(min_length=1)]
+    agents: list[str] | None = None  # only these AI agents; None for all
+    without_agents: list[str] = []
+    facets: dict[str, list[str]] = {}
+    views: list[Annotated[int, Field(ge=1)]] | None = None  # conversation lengths; None for all that there are
+
+
+class Rule(Part):
+    """One screening rule, by name, with its bound where it has one."""
+
+    rule: RuleName
+    least: float | None = None
+
+
+class Settings(Part):
+    """All settings of a study."""
+
+    slug: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{1,58}$")]
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    task: str
+    collection: str = ""
+    pool: Pool
+    trials: Annotated[int, Field(ge=1, le=500)]
+    human_share: Share | None = None
+    pairings: dict[str, Share] | None = None
+    judgements_per_response: Annotated[int, Field(ge=1, le=100_000)] = 10
+    control: bool = True
+    min_seconds: Annotated[float, Field(ge=0, le=600)] = 3.0
+    questions: list[Question] = []
+    consent: Annotated[str, Field(min_length=1)]
+    debrief: str = ""
+    demographics: list[Demographic] = []
+    closing: bool = True
+    screening: list[Rule] = []
+    minutes: Annotated[int, Field(ge=1, le=600)]
+    pay: str = ""
+    label: Annotated[str, Field(max_length=300)] = ""
+    listed: bool = False
+    simulated: bool = False
+    lease_minutes: Annotated[int, Field(ge=1, le=1440)] = 45
+
+    @model_validator(mode="after")
+    def check_shares(self) -> Self:
+        """One of human_share and pairings, as the task has one role or more; shares that sum to 1."""
+        if self.task not in TASKS:
+            raise ValueError(f"task is {self.task!r}; there are {', '.join(TASKS.slugs)}")
+        roles = len(TASKS[self.task].roles)
+        if roles == 1 and self.pairings is not None:
+            raise ValueError(f"pairings do not apply to {self.task}; give human_share")
+        if roles > 1 and self.human_share is not None:
+            raise ValueError(f"human_share does not apply to {self.task}; give pairings, such as HH, HA, AH, AA")
+        if roles > 1 and self.pairings is None:
+            raise ValueError(f"pairings are missing; {self.task} needs the shares of HH, HA, AH and AA")
+        wrong = [pairing for pairing in self.shares if len(pairing) != roles or set(pairing) - {"H", "A"}]
+        if wrong:
+            raise ValueError(f"pairings has {wrong[0]!r}; a pairing is {roles} letters of H and A")
+        if abs(sum(self.shares.values()) - 1) > SHARES_TOLERANCE:
+            raise ValueError(f"the shares of pairings sum to {sum(self.shares.values()):g}; they should sum to 1")
+        return self
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """The share of each pairing in a judge's trials."""
+        if self.pairings is not None:
+            return self.pairings
+        human = 0.5 if self.human_share is None else self.human_share
+        return {"H": human, "A": 1 - human}
+
+    def simulate(self) -> Self:
+        """The settings of a copy for robots: marked, not listed, and without a minimum time."""
+        changes = {
+            "slug": f"{self.slug}-simulated",
+            "title": f"{self.title} (simulated)",
+            "label": SIMULATED_LABEL,
+            "simulated": True,
+            "listed": False,
+            "min_seconds": 0.0,
+        }
+        return self.model_copy(update=changes)

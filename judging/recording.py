@@ -1,0 +1,83 @@
+"""Writing down a judgement and its control answer, once."""
+
+import math
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from judging.answers import TrialAnswer, read_trial_answer
+from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial
+from turingapp.errors import AssignmentClosed, StaleStep, TooFast
+
+
+def record_judgement(
+    assignment_id: int, position: int, data: Mapping[str, str], *, submission: str, at: datetime
+) -> None:
+    """Write down what the judge said on the trial at `position`; a trial is judged once.
+
+    The assignment's row lock orders double clicks and two tabs: the second finds the trial answered and gets
+    StaleStep, unless it is the same form sent again, which is no news. Raises TooFast (the attempt is recorded),
+    IncompleteAnswer, AssignmentClosed.
+    """
+    with transaction.atomic():
+        assignment = (
+            Assignment.objects.select_for_update(of=("self",)).select_related("study", "protocol").get(pk=assignment_id)
+        )
+        trial = find_open_trial(assignment, position, submission)
+        if trial is None:
+            return
+        settings = assignment.protocol.settings
+        left = count_seconds_left(trial, settings.min_seconds, at=at)
+        if left > 0:
+            Attempt.objects.create(trial=trial, at=at, seconds_left=left)
+        else:
+            answer = read_trial_answer(assignment.study.plugin, settings, trial, data)
+            write_answer(trial, answer, submission=submission, at=at)
+            note_progress(assignment, at=at)
+    if left > 0:
+        raise TooFast(math.ceil(left))
+
+
+def find_open_trial(assignment: Assignment, position: int, submission: str) -> Trial | None:
+    """The trial that a form answers; None where this very form was accepted before."""
+    trial = assignment.trials.filter(position=position).first()
+    if trial is not None and trial.answered_at is not None and trial.submission == submission:
+        return None
+    if assignment.state != Assignment.State.OPEN:
+        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+    if trial is None or trial.answered_at is not None or assignment.stage != Assignment.Stage.TRIALS:
+        raise StaleStep("That page was answered already. Here is where you are.")
+    if trial.shown_at is None:
+        raise StaleStep("That page was not shown yet. Here is where you are.")
+    return trial
+
+
+def count_seconds_left(trial: Trial, min_seconds: float, *, at: datetime) -> float:
+    """How much of the minimum time is still to go, by the server's clock."""
+    shown_at = trial.shown_at
+    if shown_at is None:
+        return min_seconds
+    return (shown_at + timedelta(seconds=min_seconds) - at).total_seconds()
+
+
+def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
+    """The rows of one accepted answer."""
+    Judgement.objects.bulk_create(
+        Judgement(trial=trial, role=role, verdict=verdict, gender_guess=answer.gender_guesses.get(role, ""))
+        for role, verdict in answer.verdicts.items()
+    )
+    if answer.control is not None and trial.control:
+        is_right = answer.control == trial.control["truth"]
+        ControlAnswer.objects.create(trial=trial, answer=answer.control, is_right=is_right)
+    trial.answered_at, trial.submission = at, submission
+    trial.rt_ms, trial.answers = answer.rt_ms, answer.others
+    trial.save(update_fields=("answered_at", "submission", "rt_ms", "answers"))
+
+
+def note_progress(assignment: Assignment, *, at: datetime) -> None:
+    """Move on to the closing questions after the last trial."""
+    assignment.seen_at = at
+    if not assignment.trials.filter(answered_at=None).exists():
+        assignment.stage = Assignment.Stage.CLOSING
+    assignment.save(update_fields=("seen_at", "stage"))

@@ -1,0 +1,46 @@
+"""Signed tokens: the address of a visit, and the step that a form belongs to. No cookie takes part."""
+
+import hashlib
+import hmac
+
+from django.core.signing import BadSignature, Signer
+
+from judging.models import Assignment
+from turingapp.errors import StaleStep
+
+VISITS = Signer(salt="visit", sep=".")
+STEPS = Signer(salt="step", sep=".")
+ROBOTS = Signer(salt="robot", sep=".")
+
+
+def sign_visit(assignment: Assignment) -> str:
+    """The token in the address of a visit."""
+    return VISITS.sign(assignment.public_id)
+
+
+def read_visit(token: str) -> str | None:
+    """The public id in a visit's token; None where the signature is not ours."""
+    try:
+        return VISITS.unsign(token)
+    except BadSignature:
+        return None
+
+
+def sign_step(assignment: Assignment, stage: str, position: int) -> str:
+    """What a form carries to say which step of which visit it answers."""
+    return STEPS.sign(f"{assignment.public_id}.{stage}.{position}").removeprefix(f"{assignment.public_id}.")
+
+
+def read_step(assignment: Assignment, step: str) -> tuple[str, int]:
+    """The stage and position that a form answers; raises StaleStep where it is not of this visit."""
+    try:
+        _, stage, position = STEPS.unsign(f"{assignment.public_id}.{step}").split(".")
+    except (BadSignature, ValueError):
+        raise StaleStep("This form does not belong to this visit.") from None
+    return stage, int(position)
+
+
+def name_submission(assignment: Assignment, stage: str, position: int, loads: int) -> str:
+    """The id of one load of one form: the same after a double click, another after a reload."""
+    message = f"{assignment.public_id}.{stage}.{position}.{loads}".encode()
+    return hmac.new(assignment.seed.to_bytes(8, "big", signed=True), message, hashlib.sha256).hexdigest()[:32]

@@ -1,0 +1,124 @@
+"""The project's errors: one class per reaction they call for.
+
+    TuringError
+    ├── UnknownPlugin       a name that no plug-in of a family has        -> say which names there are
+    ├── InvalidPayload      a stimulus, response or file row breaks rules -> list the problems
+    ├── InvalidProtocol     a protocol file breaks rules                  -> list the problems with their lines
+    ├── PoolTooSmall        a plan that the pool cannot meet              -> say the numbers
+    ├── Refused             a person asks for what the rules forbid now   -> show where the visit stands
+    │   ├── StudyNotOpen        not open yet, or closed
+    │   ├── StudyFull           no places are left
+    │   ├── NotEligible         the rules of the study leave this person out
+    │   ├── AssignmentClosed    the visit is over
+    │   ├── StaleStep           the form belongs to another step of the visit
+    │   ├── IncompleteAnswer    something that must be answered is not
+    │   └── TooFast             answered before the minimum time was over
+    ├── CannotStart         a program of this project cannot run here   -> say why and stop
+    └── ServiceError        the outer world failed
+        ├── TemporaryServiceError   worth another try
+        └── PermanentServiceError   will not get better by itself
+
+Errors carry facts as attributes; the message is a full sentence. Only the middleware and the commands speak to people.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class TuringError(Exception):
+    """Base of all errors that this project raises on purpose."""
+
+
+class UnknownPlugin(TuringError):
+    """No plug-in of `family` is called `slug`."""
+
+    def __init__(self, family: str, slug: str, known: Iterable[str]) -> None:
+        self.family, self.slug, self.known = family, slug, tuple(known)
+        super().__init__(f"No {family} is called {slug!r}; there are {', '.join(self.known)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One broken rule: where (file and line, may be empty), which field, the value found, and what would be right."""
+
+    field: str
+    value: str
+    rule: str
+    where: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.field} is {self.value}: {self.rule}"
+
+
+class InvalidPayload(TuringError):
+    """A payload breaks rules; `problems` names each."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+class InvalidProtocol(InvalidPayload):
+    """A protocol file breaks rules; each problem says the line."""
+
+
+class PoolTooSmall(TuringError):
+    """The pool cannot meet the plan; the message holds the numbers."""
+
+
+class Refused(TuringError):
+    """A person asks for what the rules forbid at this moment."""
+
+
+class StudyNotOpen(Refused):
+    """The study is not open, or no longer."""
+
+
+class StudyFull(Refused):
+    """Every place of the study is taken."""
+
+
+class NotEligible(Refused):
+    """The rules of the study leave this person out."""
+
+
+class AssignmentClosed(Refused):
+    """The visit is over; nothing more can be answered."""
+
+
+class StaleStep(Refused):
+    """The form that was sent belongs to another step than the one where the visit stands."""
+
+
+class IncompleteAnswer(Refused):
+    """Something that must be answered is not; `fields` names what."""
+
+    def __init__(self, sentence: str, fields: Sequence[str] = ()) -> None:
+        self.fields = tuple(fields)
+        super().__init__(sentence)
+
+
+class TooFast(Refused):
+    """Answered before the minimum time was over; `seconds_left` says how long to wait."""
+
+    def __init__(self, seconds_left: int) -> None:
+        self.seconds_left = seconds_left
+        unit = "second" if seconds_left == 1 else "seconds"
+        super().__init__(f"Please look a little longer: you can answer in {seconds_left} {unit}.")
+
+
+class CannotStart(TuringError):
+    """A program of this project cannot be started here, or ended by itself."""
+
+
+class ServiceError(TuringError):
+    """A service of the outer world failed."""
+
+
+class TemporaryServiceError(ServiceError):
+    """The same call may succeed later."""
+
+
+class PermanentServiceError(ServiceError):
+    """The same call will fail again."""

@@ -1,0 +1,50 @@
+"""Rules for all pages (framing, content security) and the one place where errors become answers to people."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
+
+Handler = Callable[[HttpRequest], HttpResponse]
+PARTICIPANT_PATHS = ("/join/", "/visit/", "/media/")
+POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+
+
+class PageRules:
+    """Content security on every answer; only participants' pages may be framed, and only by the allowed sites."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        self.ancestors = " ".join(settings.FRAME_ANCESTORS)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path_info.startswith(PARTICIPANT_PATHS):
+            response["Content-Security-Policy"] = f"{POLICY}frame-ancestors {self.ancestors}"
+        else:
+            response["Content-Security-Policy"] = f"{POLICY}frame-ancestors 'none'"
+            response["X-Frame-Options"] = "DENY"
+        return response
+
+
+class Answers:
+    """Turns the project's errors into pages of one sentence."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A page for a refusal or bad input; None lets any other error through to Django."""
+        if isinstance(error, Refused):
+            return render(request, "errors/refused.html", {"message": str(error)}, status=409)
+        if isinstance(error, UnknownPlugin):
+            return render(request, "errors/refused.html", {"message": str(error)}, status=404)
+        if isinstance(error, InvalidPayload | PoolTooSmall):
+            return render(request, "errors/refused.html", {"message": str(error)}, status=400)
+        return None
