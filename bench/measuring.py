@@ -1,0 +1,54 @@
+"""Measures two ways of doing the same, turn by turn, so that a busy machine slows both alike."""
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """CPU milliseconds of ours and of the bare counterpart, per single deed."""
+
+    name: str
+    ours_ms: float
+    counterpart: str
+    bare_ms: float
+    limit_ms: float | None = None
+
+    @property
+    def ratio(self) -> float:
+        """How many times the bare counterpart ours takes."""
+        return self.ours_ms / self.bare_ms
+
+    @property
+    def is_within(self) -> bool:
+        """Whether ours keeps its limit, where it has one."""
+        return self.limit_ms is None or self.ours_ms <= self.limit_ms
+
+    def __str__(self) -> str:
+        limit = (
+            "" if self.limit_ms is None else f", at most {self.limit_ms:g} ms: {'kept' if self.is_within else 'BROKEN'}"
+        )
+        return (
+            f"{self.name}: {self.ours_ms:.2f} ms; "
+            f"{self.counterpart}: {self.bare_ms:.2f} ms; ratio {self.ratio:.2f}{limit}"
+        )
+
+
+def take_cpu_ms(deed: Callable[[], object], times: int) -> float:
+    """CPU milliseconds of this process for one `deed`, the mean of `times`."""
+    gc.collect()
+    start = time.process_time()
+    for _ in range(times):
+        deed()
+    return (time.process_time() - start) * 1000 / times
+
+
+def compare(
+    ours: Callable[[], object], bare: Callable[[], object], *, times: int = 20, rounds: int = 7
+) -> tuple[float, float]:
+    """Median CPU milliseconds of ours and of the bare counterpart over alternating rounds; the first does not count."""
+    pairs = [(take_cpu_ms(ours, times), take_cpu_ms(bare, times)) for _ in range(rounds + 1)][1:]
+    return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
