@@ -1,0 +1,51 @@
+"""Reports: one file per table or figure, named by what it shows; the list in the order of the results page."""
+
+from typing import Any
+
+from analysis.observations import Observations
+from analysis.reports.agents import Agents
+from analysis.reports.base import Report, Table
+from analysis.reports.confusion import Confusion
+from analysis.reports.demographics import Demographics
+from analysis.reports.facets import Facets
+from analysis.reports.gender_guess import GenderGuess
+from analysis.reports.lengths import Lengths
+from analysis.reports.pairings import Pairings
+from analysis.reports.screening_flow import ScreeningFlow
+from analysis.reports.summary import Summary
+from turingapp.plugins import Registry
+
+REPORTS: Registry[Report] = Registry(
+    "report",
+    [
+        Summary(),
+        Confusion(),
+        Agents(),
+        Pairings(),
+        Lengths(),
+        Facets(),
+        GenderGuess(),
+        Demographics(),
+        ScreeningFlow(),
+    ],
+)
+
+
+def make_tables(observations: Observations) -> dict[str, list[Table]]:
+    """All tables of a study by report; pages, command and API show these."""
+    return {report.slug: report.tables(observations) for report in REPORTS}
+
+
+def describe_results(observations: Observations) -> dict[str, Any]:
+    """All numbers of a study as plain values, for JSON."""
+    study = observations.study
+    return {
+        "study": study.slug,
+        "title": study.title,
+        "task": study.task,
+        "label": study.label,
+        "is_simulated": study.is_simulated,
+        "is_screened": observations.is_screened,
+        "judgements": len(observations.rows),
+        "reports": {slug: [table.to_json() for table in tables] for slug, tables in make_tables(observations).items()},
+    }

@@ -1,0 +1,129 @@
+"""The contract of a report: observations in, tables of plain numbers out, the same for pages, commands and API."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from analysis.observations import Observations
+
+NOTHING = "–"
+Value = str | int | float | None
+
+
+class Kind(StrEnum):
+    """How the values of a column are written for people."""
+
+    TEXT = "text"
+    COUNT = "count"
+    SHARE = "share"
+    DIFFERENCE = "difference"
+    NUMBER = "number"
+    OF_ROW = "of row"  # as each row's own kind says
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its key in a row's values, its heading, and how it is written.
+
+    With `high` the column shows an interval, from the value at `key` to that at `high`.
+    """
+
+    key: str
+    title: str
+    kind: Kind = Kind.TEXT
+    high: str = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its cells are numbers, which stand to the right."""
+        return self.kind != Kind.TEXT
+
+    def write(self, row: "Row") -> str:
+        """Return its cell of a row for people."""
+        kind = row.kind if self.kind == Kind.OF_ROW else self.kind
+        low = row.values.get(self.key)
+        if not self.high:
+            return write_value(low, kind)
+        high = row.values.get(self.high)
+        if low is None or high is None:
+            return NOTHING
+        return f"{write_value(low, kind)} to {write_value(high, kind)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell for people."""
+
+    text: str
+    is_number: bool
+    is_heading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row's values by column key; a small one rests on too few judgements to be read."""
+
+    values: Mapping[str, Value]
+    is_small: bool = False
+    kind: Kind = Kind.SHARE
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a title and a note; a row may hold more values than there are columns to show."""
+
+    slug: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    note: str = ""
+
+    @property
+    def lines(self) -> list[tuple[Row, list[Cell]]]:
+        """The rows with their cells for people; the first of a row is its heading."""
+        return [(row, [self._write(number, row) for number in range(len(self.columns))]) for row in self.rows]
+
+    def _write(self, number: int, row: Row) -> Cell:
+        column = self.columns[number]
+        return Cell(column.write(row), column.is_number, number == 0)
+
+    @property
+    def has_small(self) -> bool:
+        """Whether any row is to be shown grey."""
+        return any(row.is_small for row in self.rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table with all values, unrounded."""
+        rows = [{**row.values, "is_small": row.is_small} for row in self.rows]
+        return {"slug": self.slug, "title": self.title, "note": self.note, "rows": rows}
+
+
+class Report(ABC):
+    """One question asked of a study's observations."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+
+    @abstractmethod
+    def tables(self, observations: Observations) -> list[Table]:
+        """The tables that answer it; none where it does not apply to this study."""
+
+
+def write_value(value: Value, kind: Kind) -> str:
+    """A value for people, with as many digits as its kind deserves."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, str):
+        return value
+    return FORMS[kind].format(value).replace("-", "−")
+
+
+FORMS = {
+    Kind.TEXT: "{}",
+    Kind.COUNT: "{:,}",
+    Kind.SHARE: "{:.1%}",
+    Kind.DIFFERENCE: "{:+.1%}",
+    Kind.NUMBER: "{:.2f}",
+}

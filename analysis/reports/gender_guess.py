@@ -1,0 +1,52 @@
+"""What judges guessed about the gender of speakers, whose true gender is known or who have none."""
+
+import pandas as pd
+
+from agents.models import Gender, Origin
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.reports.rates import ORIGIN_NAMES, SMALL
+
+GUESSES = {"female": "Guessed female", "male": "Guessed male", "unsure": "Could not tell"}
+COLUMNS = (
+    Column("origin_name", "Truly"),
+    Column("gender_name", "True gender"),
+    Column("n", "Guesses", Kind.COUNT),
+    *(Column(guess, title, Kind.COUNT) for guess, title in GUESSES.items()),
+    *(Column(f"{guess}_share", title, Kind.SHARE) for guess, title in GUESSES.items()),
+)
+NOTE = (
+    "Shares are of all guesses in the row. A machine has a gender only where it was told to speak as one. "
+    f"Grey rows rest on fewer than {SMALL} guesses."
+)
+
+
+class GenderGuess(Report):
+    """Guess against true gender and origin."""
+
+    slug, title = "gender-guess", "Guesses of the speaker's gender"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """One table; none for studies that did not ask."""
+        rows = observations.rows
+        guessed = rows[rows["gender_guess"] != ""]
+        if guessed.empty:
+            return []
+        groups = guessed.groupby(["origin", "gender"], sort=True)
+        found = [_make_row(str(origin), str(gender), part) for (origin, gender), part in groups]
+        humans_first = sorted(found, key=lambda row: row.values["origin"] != Origin.HUMAN)
+        return [Table(self.slug, self.title, COLUMNS, humans_first, NOTE)]
+
+
+def _make_row(origin: str, gender: str, part: pd.DataFrame) -> Row:
+    counts = {guess: int(part["gender_guess"].eq(guess).sum()) for guess in GUESSES}
+    values = {
+        "origin": origin,
+        "origin_name": ORIGIN_NAMES[origin],
+        "gender": gender,
+        "gender_name": Gender(gender).label if gender else "Not known",
+        "n": len(part),
+        **counts,
+        **{f"{guess}_share": count / len(part) for guess, count in counts.items()},
+    }
+    return Row(values, len(part) < SMALL)

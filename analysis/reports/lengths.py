@@ -1,0 +1,23 @@
+"""Results by how much of a conversation the judge saw."""
+
+from agents.tasks.base import WHOLE
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Table
+from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.rates import INTERVAL_NOTE, SMALL_NOTE
+
+
+class Lengths(Report):
+    """The lengths 3, 6, ..., 24 turns apart."""
+
+    slug, title = "lengths", "Lengths"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """One table by number of turns; none where every response was shown whole."""
+        rows = observations.rows
+        shown = rows[rows["view"] != WHOLE]
+        if shown.empty:
+            return []
+        columns = (Column("view", "Turns shown", Kind.COUNT), *GROUP_COLUMNS)
+        note = f"{INTERVAL_NOTE} {SMALL_NOTE}"
+        return [Table(self.slug, self.title, columns, measure_groups(shown, shown["view"], "view"), note)]

@@ -1,0 +1,48 @@
+"""Trials with two speakers, by who the two truly were."""
+
+import pandas as pd
+
+from agents.models import PAIRING_LETTERS
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.reports.rates import INTERVAL_NOTE, ORIGIN_NAMES, RATE_COLUMNS, SMALL, SMALL_NOTE, measure_rates, rename
+
+COLUMNS = (Column("pairing", "Pairing"), Column("role", "Speaker"), Column("origin_name", "Truly"), *RATE_COLUMNS)
+LETTERS = {str(origin): letter for origin, letter in PAIRING_LETTERS.items()}
+LETTERS_NOTE = "H is a human, A a machine; the first letter is speaker A, the second speaker B."
+
+
+class Pairings(Report):
+    """The pairings HH, HA, AH and AA apart."""
+
+    slug, title = "pairings", "Pairings"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """Each speaker of each pairing, and what both were taken for together; none for tasks with one role."""
+        rows = observations.rows
+        if len(observations.study.plugin.roles) < 2:
+            return []
+        found = [rename(row, "origin", ORIGIN_NAMES) for row in measure_rates(rows, ["pairing", "role", "origin"])]
+        note = f"{LETTERS_NOTE} {INTERVAL_NOTE} {SMALL_NOTE}"
+        return [Table(self.slug, self.title, COLUMNS, found, note), count_together(rows)]
+
+
+def count_together(rows: pd.DataFrame) -> Table:
+    """Pairings as they truly were against pairings as they were judged, in trials."""
+    ordered = rows.sort_values("role")
+    judged = ordered["verdict"].map(LETTERS).groupby(ordered["trial"]).agg("".join)
+    truly = ordered.groupby("trial")["pairing"].first()
+    counts = pd.crosstab(truly, judged)
+    kinds = [a + b for a in LETTERS.values() for b in LETTERS.values()]
+    columns = [Column("pairing", "Truly"), Column("trials", "Trials", Kind.COUNT)]
+    columns += [Column(kind, f"Judged {kind}", Kind.COUNT) for kind in kinds]
+    columns.append(Column("both_right", "Both right", Kind.SHARE))
+    lines = [_count_row(pairing, counts.reindex(columns=kinds, fill_value=0).loc[pairing]) for pairing in counts.index]
+    return Table("pairings-together", "Both speakers together", columns, lines, f"{LETTERS_NOTE} {SMALL_NOTE}")
+
+
+def _count_row(pairing: str, counts: "pd.Series[int]") -> Row:
+    trials = int(counts.sum())
+    numbers = {str(kind): int(count) for kind, count in counts.items()}
+    right = numbers.get(pairing, 0) / trials
+    return Row({"pairing": pairing, "trials": trials, **numbers, "both_right": right}, trials < SMALL)

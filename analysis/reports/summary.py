@@ -1,0 +1,77 @@
+"""The study at a glance: detectability, the human ceiling and the rest, with and without screening."""
+
+import pandas as pd
+
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.reports.rates import (
+    INTERVAL_NOTE,
+    SMALL,
+    is_by_human,
+    is_small,
+    measure_detectability,
+    measure_gap,
+    spread,
+)
+from analysis.stats.detection import average_sensitivity
+from analysis.stats.intervals import Interval, Method
+from analysis.stats.two_way import two_way_interval
+
+MEASURES = {
+    "detectability": "Detectability: mean share of right verdicts on humans and on machines; 50% is chance",
+    "imitation": "Machines judged human",
+    "human_ceiling": "Humans judged human",
+    "gap": "Gap: machines less humans judged human",
+    "d_prime": "Sensitivity d′, mean over judges",
+    "criterion": "Criterion c, mean over judges; above 0: slow to say machine",
+}
+KINDS = {"gap": Kind.DIFFERENCE, "d_prime": Kind.NUMBER, "criterion": Kind.NUMBER}
+COLUMNS = (
+    Column("title", "Measure"),
+    Column("estimate", "Value", Kind.OF_ROW),
+    Column("low", "95% interval", Kind.OF_ROW, high="high"),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("judges", "Judges", Kind.COUNT),
+    Column("stimuli", "Stimuli", Kind.COUNT),
+)
+
+
+class Summary(Report):
+    """Each measure of the whole study, for the judgements that count and for all."""
+
+    slug, title = "summary", "Summary"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """A table of measures for those that count, and another for all where some were screened out."""
+        chosen = [self._measure(observations.rows, "counted", "Judgements that count")]
+        if observations.is_screened and not observations.kept.all():
+            chosen.append(self._measure(observations.everything, "everything", "All judgements, without screening"))
+        return chosen
+
+    def _measure(self, rows: pd.DataFrame, slug: str, title: str) -> Table:
+        lines = [make_row(key, interval) for key, interval in measure_all(rows).items()]
+        return Table(slug, title, COLUMNS, lines, INTERVAL_NOTE)
+
+
+def measure_all(rows: pd.DataFrame) -> dict[str, Interval]:
+    """Each of MEASURES from these rows."""
+    by_human = is_by_human(rows)
+    y, judge, stimulus = (rows[name].to_numpy() for name in ("y", "judge", "stimulus"))
+    d_prime, criterion = average_sensitivity(y, human=by_human, judge=pd.factorize(judge)[0])
+    machines, humans = ~by_human, by_human
+    return {
+        "detectability": measure_detectability(rows),
+        "imitation": two_way_interval(y[machines], judge=judge[machines], stimulus=stimulus[machines]),
+        "human_ceiling": two_way_interval(y[humans], judge=judge[humans], stimulus=stimulus[humans]),
+        "gap": measure_gap(rows),
+        "d_prime": d_prime,
+        "criterion": criterion,
+    }
+
+
+def make_row(key: str, interval: Interval) -> Row:
+    """One measure's row; what is averaged over judges knows no stimuli."""
+    values = {"measure": key, "title": MEASURES[key], "estimate": interval.estimate, **spread(interval)}
+    if interval.method == Method.OVER_JUDGES:
+        return Row({**values, "stimuli": None}, interval.judges < SMALL, Kind.NUMBER)
+    return Row(values, is_small(interval), KINDS.get(key, Kind.SHARE))

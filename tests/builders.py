@@ -1,0 +1,158 @@
+"""Builders of small data for tests: each makes one thing with sensible defaults, and what it needs around it."""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from agents.models import PAIRING_LETTERS, Agent, Authorship, Origin, Provenance, Response, Stimulus
+from agents.tasks import TASKS
+from judging.models import Assignment, Cell, ControlAnswer, Judge, Judgement, Place, Protocol, Study, Trial
+from judging.protocol import Settings
+
+AT = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)
+_numbers = count(1)
+
+
+def make_agent(slug: str = "", *, origin: str = Origin.HUMAN, title: str = "", person_key: str = "") -> Agent:
+    """A human agent, or another by `origin`."""
+    slug = slug or f"agent-{next(_numbers)}"
+    return Agent.objects.create(slug=slug, title=title or slug.capitalize(), origin=origin, person_key=person_key)
+
+
+def make_stimulus(
+    *,
+    task: str = "color",
+    key: str = "",
+    facets: Mapping[str, Any] | None = None,
+    payload: dict[str, Any] | None = None,
+) -> Stimulus:
+    """A stimulus that lacks nothing, made up by its task."""
+    return Stimulus.objects.create(
+        task=task,
+        pool="tests",
+        key=key or f"stimulus-{next(_numbers)}",
+        payload=payload or TASKS[task].sample(random.Random(0)).stimulus,
+        facets=dict(facets or {}),
+        has_picture=True,
+        has_control=True,
+    )
+
+
+def make_response(
+    agent: Agent,
+    *others: Agent,
+    stimulus: Stimulus | None = None,
+    task: str = "color",
+    payload: dict[str, Any] | None = None,
+    genders: Sequence[str] = ("", ""),
+    provenance: str = Provenance.LOADED,
+) -> Response:
+    """A response by one agent, or by as many as its task has roles."""
+    stimulus = stimulus or make_stimulus(task=task)
+    plugin = TASKS[stimulus.task]
+    authors = (agent, *others)
+    payload = payload or plugin.sample(random.Random(0)).response
+    response = Response.objects.create(
+        stimulus=stimulus,
+        pool="tests",
+        key=str(next(_numbers)),
+        pairing="".join(PAIRING_LETTERS[Origin(author.origin)] for author in authors),
+        payload=payload,
+        raw=payload,
+        provenance=provenance,
+        created_at=AT,
+    )
+    for role, author, gender in zip(plugin.roles, authors, genders, strict=False):
+        Authorship.objects.create(response=response, agent=author, role=role, gender=gender)
+    return response
+
+
+def make_study(slug: str = "", *, task: str = "color", **changes: Any) -> Study:
+    """An open study; `changes` are settings of its protocol, such as screening or label."""
+    slug = slug or f"study-{next(_numbers)}"
+    shares = {"pairings": {"HH": 0.25, "HA": 0.25, "AH": 0.25, "AA": 0.25}} if len(TASKS[task].roles) > 1 else {}
+    fields = {"title": f"Study {slug}", "pool": {"names": ["tests"]}, "trials": 4, "consent": "Yes?", "minutes": 5}
+    settings = Settings.model_validate({"slug": slug, "task": task, **fields, **shares, **changes})
+    study = Study.objects.create(
+        slug=slug,
+        title=settings.title,
+        task=task,
+        state=Study.State.OPEN,
+        is_simulated=settings.simulated,
+        label=settings.label,
+        created_at=AT,
+        opened_at=AT,
+    )
+    Protocol.objects.create(study=study, document=settings.model_dump(mode="json"), created_at=AT)
+    return study
+
+
+def make_visit(
+    study: Study,
+    *,
+    state: str = Assignment.State.FINISHED,
+    demographics: Mapping[str, Any] | None = None,
+) -> Assignment:
+    """A new judge's visit to a study, finished unless `state` says otherwise."""
+    number = next(_numbers)
+    is_open = state == Assignment.State.OPEN
+    return Assignment.objects.create(
+        study=study,
+        protocol=study.protocols.get(),
+        judge=Judge.objects.create(person_key=f"person-{number}", created_at=AT),
+        platform="link",
+        environment="live",
+        platform_assignment=f"assignment-{number}",
+        seed=number,
+        stage=Assignment.Stage.TRIALS if is_open else Assignment.Stage.OVER,
+        state=state,
+        demographics=dict(demographics or {}),
+        code="CODE" if state == Assignment.State.FINISHED else "",
+        arrived_at=AT,
+        over_at=None if is_open else AT + timedelta(minutes=5),
+        seen_at=AT,
+    )
+
+
+def make_place(study: Study, response: Response, *, view: int = 0) -> Place:
+    """The place of a response in a study."""
+    cell, _ = Cell.objects.get_or_create(
+        study=study, name=response.pairing, defaults={"pairing": response.pairing, "places_count": 1}
+    )
+    place, _ = Place.objects.get_or_create(
+        study=study, response=response, view=view, stimulus_id=response.stimulus_id, defaults={"cell": cell, "salt": 1}
+    )
+    return place
+
+
+def make_judgement(
+    visit: Assignment,
+    response: Response,
+    *verdicts: str,
+    control_right: bool | None = None,
+    rt_ms: int | None = 4000,
+    view: int = 0,
+    guesses: Sequence[str] = ("", ""),
+    kind: str = Trial.Kind.MAIN,
+    answers: Mapping[str, Any] | None = None,
+) -> Trial:
+    """A judged trial with a verdict for each role."""
+    position = visit.trials.count() + 1
+    trial = Trial.objects.create(
+        assignment=visit,
+        place=make_place(visit.study, response, view=view),
+        stimulus_id=response.stimulus_id,
+        position=position,
+        kind=kind,
+        issued_at=AT + timedelta(seconds=10 * position),
+        answered_at=AT + timedelta(seconds=10 * position + 5),
+        rt_ms=rt_ms,
+        answers=dict(answers or {}),
+    )
+    for role, verdict, guess in zip(visit.study.plugin.roles, verdicts, guesses, strict=False):
+        Judgement.objects.create(trial=trial, role=role, verdict=verdict, gender_guess=guess)
+    if control_right is not None:
+        ControlAnswer.objects.create(trial=trial, answer="yes", is_right=control_right)
+    return trial
