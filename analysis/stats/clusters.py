@@ -54,7 +54,7 @@ def count_clusters(
     `repeats=False` is the caller's word that no judge judged a stimulus twice; it saves looking for such pairs, which a
     conversation (two judgements a trial) has.
     """
-    rows, kinds = _check(y, (group, judge, stimulus)), _integers(group)
+    rows, (kinds, judge, stimulus) = check_rows(y, (group, judge, stimulus), names="groups, judges, stimuli")
     total = int(kinds.max(initial=-1)) + 1 if groups is None else groups
     if kinds.max(initial=0) >= max(total, 1):
         raise ValueError(f"A group is {kinds.max()}; with {total} groups the codes go from 0 to {total - 1}.")
@@ -116,17 +116,18 @@ def _find_repeated_products(judge: Ints, stimulus: Ints, *, group: Ints, y: Ints
     return products - np.diag(np.bincount(group[rows], squares, minlength=len(rates)))
 
 
-def _check(y: NDArray[Any], codes: tuple[Codes, ...]) -> Ints:
-    rows = _integers(y)
-    lengths = [len(code) for code in codes]
+def check_rows(y: NDArray[Any], codes: tuple[NDArray[Any], ...], *, names: str) -> tuple[Ints, tuple[Ints, ...]]:
+    """Return judgements and their codes as whole numbers, or say what is wrong with them."""
+    rows, whole = _integers(y), tuple(_integers(code) for code in codes)
+    lengths = [len(code) for code in whole]
     if any(length != len(rows) for length in lengths):
-        raise ValueError(f"There are {len(rows)} judgements but {lengths} groups, judges, stimuli; give one a row.")
+        raise ValueError(f"There are {len(rows)} judgements but {lengths} {names}; give one of each a judgement.")
     if len(rows) and (rows.min() < 0 or rows.max() > 1):
         raise ValueError(f"Judgements go from {rows.min()} to {rows.max()}; each must be 1 (human) or 0 (AI).")
-    lowest = min((int(code.min()) for code in codes if len(code)), default=0)
+    lowest = min((int(code.min()) for code in whole if len(code)), default=0)
     if lowest < 0:
-        raise ValueError(f"A group, judge or stimulus is {lowest}; codes are 0 or more, so leave missing ones out.")
-    return rows
+        raise ValueError(f"One of the {names} is {lowest}; codes are 0 or more, so leave missing ones out.")
+    return rows, whole
 
 
 def _integers(values: NDArray[Any]) -> Ints:

@@ -174,7 +174,11 @@ def test_a_bias_of_the_judges_cancels_in_a_difference_but_not_in_a_rate() -> Non
 
 @pytest.mark.parametrize(
     ("y", "judge", "words"),
-    [([1, 2], [0, 1], "each must be 1"), ([1], [0, 1], "give one a row"), ([1, 0], [0, -1], "leave missing ones out")],
+    [
+        ([1, 2], [0, 1], "each must be 1"),
+        ([1], [0, 1], "give one of each"),
+        ([1, 0], [0, -1], "leave missing ones out"),
+    ],
 )
 def test_rows_that_make_no_sense_are_refused_in_words(y: list[int], judge: list[int], words: str) -> None:
     with pytest.raises(ValueError, match=words):

@@ -1,0 +1,54 @@
+"""How far judges agree on the same responses, beyond chance."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.stats.clusters import Codes, Ints, check_rows, compact
+
+
+def find_alpha(y: NDArray[Any], *, unit: Codes) -> float | None:
+    """Return Krippendorff's alpha of verdicts `y` on responses `unit`; None where it is not defined.
+
+    alpha = 1 - (N - 1) sum D_u / (2 N1 N0), D_u = 2 n1 n0 / (n - 1) over units of two and more judgements
+    (Krippendorff 2011, nominal data, two values). With only one verdict overall there is nothing to agree on.
+    """
+    verdicts, (units,) = check_rows(y, (unit,), names="units")
+    counts = np.bincount(compact(units) * 2 + verdicts, minlength=2)
+    return find_alpha_of_counts(np.append(counts, np.zeros(len(counts) % 2, dtype=np.int64)).reshape(-1, 2))
+
+
+def find_alpha_of_counts(counts: Ints) -> float | None:
+    """Return Krippendorff's alpha for nominal values from counts, shape (units, values); units may differ in size.
+
+    alpha = 1 - (N - 1) sum_u [(n_u^2 - sum_c n_uc^2) / (n_u - 1)] / (N^2 - sum_c N_c^2); for two values that is the
+    closed form of `find_alpha`.
+    """
+    several = counts[counts.sum(axis=1) > 1].astype(np.float64)
+    n = several.sum(axis=1)
+    total, values = float(n.sum()), several.sum(axis=0)
+    expected = total**2 - float(values @ values)
+    if expected == 0:
+        return None
+    observed = float(((n**2 - (several**2).sum(axis=1)) / (n - 1)).sum())
+    return 1 - (total - 1) * observed / expected
+
+
+def find_fleiss_kappa(counts: Ints) -> float | None:
+    """Return Fleiss' (1971) kappa from counts, shape (units, values), every unit judged equally often.
+
+    kappa = (P - Pe) / (1 - Pe): P the mean of sum_c n_c (n_c - 1) / (n (n - 1)), Pe the sum of squared shares.
+    None where all judgements are of one value.
+    """
+    table = np.asarray(counts, dtype=np.float64)
+    sizes = table.sum(axis=1)
+    if not len(sizes) or sizes.min() != sizes.max() or sizes[0] < 2:
+        raise ValueError(
+            "Fleiss' kappa needs the same number of judgements, two or more, on every unit; take alpha here."
+        )
+    n = sizes[0]
+    agreement = float((table * (table - 1)).sum(axis=1).mean() / (n * (n - 1)))
+    shares = table.sum(axis=0) / table.sum()
+    chance = float(shares @ shares)
+    return None if chance >= 1 else (agreement - chance) / (1 - chance)
