@@ -1,0 +1,27 @@
+"""The AI agents that run on this machine. A new one costs one file here and one line in this list."""
+
+from agents.ai_agents.base import AIAgent
+from agents.ai_agents.layout_words import LayoutWords
+from agents.ai_agents.median_cut import MeanColor, MedianCut
+from agents.ai_agents.pixel_words import PixelWords
+from agents.ai_agents.saliency import CenterWalk, SpectralSaliency
+from agents.ai_agents.scripted_chat import ScriptedChat
+from agents.ai_agents.topic_talk import TopicTalk
+from agents.ai_agents.word_forms import CompoundWords, LetterNeighbors
+from turingapp.plugins import Registry
+
+AI_AGENTS: Registry[AIAgent] = Registry(
+    "AI agent",
+    [
+        MedianCut(),
+        MeanColor(),
+        PixelWords(),
+        LayoutWords(),
+        SpectralSaliency(),
+        CenterWalk(),
+        CompoundWords(),
+        LetterNeighbors(),
+        ScriptedChat(),
+        TopicTalk(),
+    ],
+)

@@ -1,0 +1,95 @@
+"""Two agents for the association task that know words by letters and frequencies only: no meaning, no download."""
+
+import random
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from wordfreq import top_n_list
+
+from agents.ai_agents.base import AIAgent, Data
+
+KNOWN_WORDS = 40_000
+COMMON_WORDS = 8_000
+SHORTEST = 3
+# Endings and beginnings that make a form of the same word and no compound.
+AFFIXES = """
+able ally ana ate ater ely ent est ette fell ful ham ial ian ing inge ings int ist less les ler lin ling ment mis ness
+pas per port pre pro res ste ster ted ter ters the tic ton ville win worth
+"""
+
+
+@cache
+def rank_words() -> dict[str, int]:
+    """English words, the most frequent first, with their ranks (wordfreq's list)."""
+    words = (word for word in top_n_list("en", KNOWN_WORDS) if word.isalpha() and len(word) >= SHORTEST)
+    return {word: rank for rank, word in enumerate(words)}
+
+
+def split_compound(word: str, cue: str) -> str:
+    """What is left of `word` without the cue at its beginning or end: "sunshine" without "sun" is "shine"."""
+    if word.startswith(cue):
+        return word[len(cue) :]
+    return word.removesuffix(cue) if word.endswith(cue) else ""
+
+
+def list_compound_parts(cue: str) -> list[str]:
+    """Words that make a compound with the cue, those of the most frequent compounds first."""
+    ranks, affixes = rank_words(), AFFIXES.split()
+    parts = dict.fromkeys(split_compound(word, cue) for word in ranks if word != cue)
+    return [part for part in parts if ranks.get(part, COMMON_WORDS) < COMMON_WORDS and part not in affixes]
+
+
+def list_letters(word: str) -> frozenset[str]:
+    """The pairs and triples of neighboring letters, with the ends marked."""
+    marked = f"^{word}$"
+    return frozenset(marked[start : start + size] for size in (2, 3) for start in range(len(marked) - size + 1))
+
+
+@cache
+def list_common_letters() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The common words with their pairs and triples."""
+    return tuple((word, list_letters(word)) for word in rank_words() if rank_words()[word] < COMMON_WORDS)
+
+
+def list_lookalikes(cue: str) -> list[str]:
+    """Common words by the overlap of their letters with the cue's (Jaccard), without forms of the cue itself."""
+    letters = list_letters(cue)
+    found = [
+        (len(letters & others) / len(letters | others), word)
+        for word, others in list_common_letters()
+        if not word.startswith(cue[: max(SHORTEST, len(cue) - 1)]) and cue not in word and len(word) > SHORTEST
+    ]
+    return [word for _, word in sorted(found, reverse=True)[:10]]
+
+
+class CompoundWords(AIAgent):
+    """Completes the cue to a longer word."""
+
+    slug, title, version = "compound-words", "Compound words", "1"
+    rule = (
+        "Looks for frequent English words that are the cue and another word written together, "
+        "and gives that other word; where there is none, a word that is spelled alike."
+    )
+    tasks: ClassVar[tuple[str, ...]] = ("association",)
+
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+        """One of the two likeliest parts."""
+        if task not in self.tasks:
+            raise self.refuse_task(task)
+        parts = list_compound_parts(stimulus["cue"]) or list_lookalikes(stimulus["cue"])
+        return {"word": rng.choice(parts[:2])}
+
+
+class LetterNeighbors(AIAgent):
+    """Gives a word that looks like the cue."""
+
+    slug, title, version = "letter-neighbors", "Letter neighbors", "1"
+    rule = "Gives one of the two common English words that share most pairs and triples of letters with the cue."
+    tasks: ClassVar[tuple[str, ...]] = ("association",)
+
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+        """One of the two nearest words by spelling."""
+        if task not in self.tasks:
+            raise self.refuse_task(task)
+        return {"word": rng.choice(list_lookalikes(stimulus["cue"])[:2])}
