@@ -1,0 +1,50 @@
+"""The original study's answers as it published them: JSON by image or cue (`benchmarking/groundtruth_dictionaries`)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from agents.formats.base import Format, ResponseItem
+from agents.formats.documents import expect, read_json
+from agents.formats.paper import TASKS_ANSWERED, Answer, Slots, make_row
+from turingapp.errors import InvalidPayload
+
+
+class PaperJson(Format):
+    """`{image or cue: [answer, ...]}`; an answer is an object, or `[name, fixations]` in the short form."""
+
+    slug = "paper-json"
+    title = "answers of the original study, JSON"
+    tasks = TASKS_ANSWERED
+
+    def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
+        """The answers, stimulus by stimulus."""
+        slots = Slots()
+        try:
+            by_stimulus = expect(dict, read_json(path), field="the file", where=path.name)
+        except InvalidPayload as error:
+            yield from error.problems
+            return
+        for stimulus, answers in by_stimulus.items():
+            for number, given in enumerate(answers if isinstance(answers, list) else [answers], 1):
+                where = f"{path.name}, {stimulus}, answer {number}"
+                try:
+                    yield make_row(read_answer(given, stimulus=stimulus, slots=slots, where=where), task)
+                except InvalidPayload as error:
+                    yield from error.problems
+
+
+def read_answer(given: Any, *, stimulus: str, slots: Slots, where: str) -> Answer:
+    """One answer of either form; raises InvalidPayload."""
+    if isinstance(given, list) and len(given) == 2 and isinstance(given[0], str):
+        # The short form names people by numbers and systems by words.
+        name = given[0]
+        is_person = name.isdecimal()
+        groundtruth = "human" if is_person else "machine"
+        return Answer(where, stimulus, given[1], groundtruth, name if is_person else "", "" if is_person else name, 0)
+    fields = expect(dict, given, field="the answer", where=where)
+    groundtruth = expect(str, fields.get("groundtruth"), field="groundtruth", where=where)
+    person = str(fields.get("human_groundtruth") or "").strip()
+    system = str(fields.get("machine_groundtruth") or "").strip()
+    slot = slots.take(stimulus, groundtruth=groundtruth, person=person)
+    return Answer(where, stimulus, fields.get("response"), groundtruth, person, system, slot)

@@ -1,0 +1,67 @@
+"""Reading CSV files row by row: UTF-8 with or without a byte order mark, each row with the line it begins at."""
+
+import csv
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from turingapp.errors import Problem
+
+# What `surrogateescape` makes of a byte that is not UTF-8.
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row of a table by column name, blank cells included."""
+
+    where: str
+    cells: dict[str, str]
+
+
+def read_table(path: Path, *, required: Collection[str]) -> Iterator[TableRow | Problem]:
+    """The rows of a CSV file; a row that cannot be read is a Problem, a header that cannot be used ends the reading."""
+    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+        reader = csv.reader(file)
+        header = [name.strip() for name in next(reader, [])]
+        problem = check_header(header, required, f"{path.name}, line 1")
+        if problem:
+            yield problem
+            return
+        line = reader.line_num + 1
+        while True:
+            where = f"{path.name}, line {line}"
+            try:
+                cells = next(reader, None)
+            except csv.Error as error:
+                yield Problem("the row", "unreadable", f"it should be CSV as in RFC 4180 ({error})", where)
+                line = reader.line_num + 1
+                continue
+            if cells is None:
+                return
+            if any(cell.strip() for cell in cells):
+                yield check_cells(header, cells, where)
+            line = reader.line_num + 1
+
+
+def check_header(header: list[str], required: Collection[str], where: str) -> Problem | None:
+    """What is wrong with the first line of a table, if anything."""
+    missing = [name for name in required if name not in header]
+    if missing:
+        return Problem("the header", repr(",".join(header)), f"it should have the columns {', '.join(missing)}", where)
+    repeated = sorted({name for name in header if header.count(name) > 1})
+    if repeated:
+        return Problem("the header", repr(repeated[0]), "each column should be named once", where)
+    return None
+
+
+def check_cells(header: list[str], cells: list[str], where: str) -> TableRow | Problem:
+    """The row by column name, or what is wrong with it."""
+    if len(cells) != len(header):
+        return Problem("the row", f"{len(cells)} cells", f"it should have {len(header)}, as the header has", where)
+    for name, cell in zip(header, cells, strict=True):
+        if _NOT_UTF8.search(cell):
+            shown = repr(cell.encode(errors="surrogateescape"))[1:]
+            return Problem(name, shown, "the text should be encoded in UTF-8", where)
+    return TableRow(where, dict(zip(header, cells, strict=True)))

@@ -1,0 +1,58 @@
+"""The human-human dialogues of Topical-Chat (`conversations/*.json`, or a selection of them)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow
+from agents.formats.documents import expect, read_json
+from agents.models import Origin
+from turingapp.errors import InvalidPayload, Problem
+
+SPEAKERS = ("agent_1", "agent_2")
+FACETS = ("split", "config")  # part of the corpus; what the two speakers were given to read
+
+
+class TopicalChat(Format):
+    """`{id: dialogue}`, all by people; no topic is given."""
+
+    slug = "topical-chat"
+    title = "Topical-Chat dialogues, JSON"
+    tasks = ("conversation",)
+
+    def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
+        """One dialogue a response."""
+        try:
+            dialogues = expect(dict, read_json(path), field="the file", where=path.name)
+        except InvalidPayload as error:
+            yield from error.problems
+            return
+        for key, dialogue in dialogues.items():
+            try:
+                yield read_dialogue(dialogue, key=key, where=f"{path.name}, dialogue {key}")
+            except InvalidPayload as error:
+                yield from error.problems
+
+
+def read_dialogue(given: Any, *, key: str, where: str) -> ResponseRow:
+    """One dialogue; raises InvalidPayload."""
+    dialogue = expect(dict, given, field="the dialogue", where=where)
+    content = expect(list, dialogue.get("content"), field="content", where=where)
+    if not content:
+        raise InvalidPayload([Problem("content", "[]", "a dialogue should have at least one turn", where)])
+    turns = [read_turn(turn, f"{where}, turn {number}") for number, turn in enumerate(content, 1)]
+    order = list(dict.fromkeys([*(speaker for speaker, _ in turns), *SPEAKERS]))
+    roles = dict(zip(order, "AB", strict=True))
+    payload = {"turns": [{"speaker": roles[speaker], "text": text} for speaker, text in turns]}
+    facets = {name: str(dialogue[name]) for name in FACETS if dialogue.get(name)}
+    authors = tuple(Author(role, Origin.HUMAN, "topical-chat-human", "Human (Topical-Chat)") for role in "AB")
+    return ResponseRow(where, StimulusRow(where, key, {}, facets=facets), authors, payload, key)
+
+
+def read_turn(given: Any, where: str) -> tuple[str, str]:
+    """Who said it, and what; raises InvalidPayload."""
+    turn = expect(dict, given, field="the turn", where=where)
+    speaker = turn.get("agent")
+    if speaker not in SPEAKERS:
+        raise InvalidPayload([Problem("agent", repr(speaker), f"it should be {' or '.join(SPEAKERS)}", where)])
+    return speaker, expect(str, turn.get("message"), field="message", where=where)

@@ -1,0 +1,72 @@
+"""The agents that file rows name: made where they are not known, and never taken for somebody else."""
+
+from collections.abc import Iterable
+
+from django.utils.text import slugify
+
+from agents.formats.base import Author
+from agents.models import Agent, Gender, Origin
+from agents.people import make_person_key
+from turingapp.errors import InvalidPayload, Problem
+
+PERSON_DIGITS = 16
+
+
+class AgentShelf:
+    """The agents of one load, by slug."""
+
+    def __init__(self, pool: str) -> None:
+        self._pool = pool
+        self._known: dict[str, Agent] = {}
+
+    def describe(self, author: Author) -> Agent:
+        """The agent that `author` names, not looked up yet; raises InvalidPayload."""
+        check_author(author)
+        key = self._make_key(author.person)
+        name = author.agent or (f"human-{key[:PERSON_DIGITS]}" if key else f"{self._pool}-human")
+        slug = slugify(name)[:120]
+        if not slug:
+            raise InvalidPayload([Problem("agent", repr(author.agent), "a name should have a letter or a digit")])
+        title = (author.title or author.agent or name)[:200]
+        return Agent(slug=slug, title=title, origin=author.origin, person_key=key, details=dict(author.details))
+
+    def _make_key(self, person: str) -> str:
+        """Persons are known by platform and id; an id without a platform is one of this pool."""
+        if not person:
+            return ""
+        platform, colon, name = person.partition(":")
+        return make_person_key(platform, name) if colon else make_person_key(self._pool, person)
+
+    def fetch(self, described: Iterable[Agent]) -> None:
+        """Look up those agents and make the new ones."""
+        wanted = {agent.slug: agent for agent in described if agent.slug not in self._known}
+        if not wanted:
+            return
+        # In one order everywhere, so that two loads cannot wait for each other in a circle.
+        known = set(Agent.objects.filter(slug__in=wanted).values_list("slug", flat=True))
+        Agent.objects.bulk_create(
+            [wanted[slug] for slug in sorted(wanted) if slug not in known], ignore_conflicts=True
+        )
+        self._known.update(Agent.objects.in_bulk(list(wanted), field_name="slug"))
+
+    def take(self, described: Agent) -> Agent:
+        """The agent in the database, after fetch; raises InvalidPayload where its name is taken by another."""
+        agent = self._known[described.slug]
+        if agent.origin != described.origin:
+            rule = f"the agent of this name is known as {agent.origin}, not {described.origin}"
+            raise InvalidPayload([Problem("agent", repr(described.slug), rule)])
+        if described.person_key and agent.person_key != described.person_key:
+            rule = "the agent of this name is another person; give each person an agent, or leave the agent empty"
+            raise InvalidPayload([Problem("agent", repr(described.slug), rule)])
+        return agent
+
+
+def check_author(author: Author) -> None:
+    """Raise InvalidPayload for an author that cannot be."""
+    if author.gender and author.gender.lower() not in Gender.values:
+        rule = f"it should be {', '.join(Gender.values)}, or empty"
+        raise InvalidPayload([Problem("gender", repr(author.gender), rule)])
+    if author.origin == Origin.AI and author.person:
+        raise InvalidPayload([Problem("person", "given", "an AI agent is no person; leave it empty")])
+    if author.origin == Origin.AI and not author.agent:
+        raise InvalidPayload([Problem("agent", "missing", "an AI agent should be named")])

@@ -1,0 +1,131 @@
+"""What the two loading commands have in common: arguments, a progress bar, the summary, the list of refused rows."""
+
+import csv
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_slug
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from agents.formats import FORMATS
+from agents.formats.base import Format
+from agents.loading import LoadResult
+from agents.tasks import TASKS
+from agents.tasks.base import Task
+from turingapp.errors import Problem, UnknownPlugin
+
+MOST_SHOWN = 20
+LONGEST_POOL = 60
+
+Item = TypeVar("Item")
+
+
+class LoadCommand(BaseCommand):
+    """Base of the loading commands; the exit code is 1 where nothing good came of it."""
+
+    things = ""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The same for stimuli and responses."""
+        parser.add_argument("task", metavar="TASK", help=f"one of {', '.join(TASKS.slugs)}")
+        parser.add_argument("paths", metavar="FILE", nargs="+", type=Path, help="files of this format")
+        parser.add_argument("--format", default="native", help=f"one of {', '.join(FORMATS.slugs)} (default: native)")
+        parser.add_argument("--pool", default="", help="the set to load into (default: the name of the format)")
+        parser.add_argument("--media", type=Path, metavar="DIR", help="the folder of the pictures that the files name")
+        parser.add_argument("--dry-run", action="store_true", help="check everything, write nothing")
+        parser.add_argument("--strict", action="store_true", help="all rows or none")
+        parser.add_argument("--refused", type=Path, metavar="FILE", help="write all refused rows to this CSV file")
+
+    def handle(self, *args: Any, paths: list[Path], **options: Any) -> None:
+        """Load, then say what was done."""
+        task, form = find_plugins(options["task"], options["format"])
+        pool = check_pool(options["pool"] or form.slug)
+        check_paths(paths, options["media"])
+        with_bar = sys.stderr.isatty() and options["verbosity"] > 0
+        switches = {"media_dir": options["media"], "strict": options["strict"], "dry_run": options["dry_run"]}
+        result = self.load(paths, form, with_bar=with_bar, task=task, pool=pool, **switches)
+        if options["refused"]:
+            write_refused(options["refused"], result.refused)
+        if options["verbosity"] > 0:
+            for line in describe(result, self.things, pool=f"{task.slug}/{pool}", dry_run=options["dry_run"]):
+                self.stdout.write(line)
+        if result.refused and (options["strict"] or not result.loaded + result.unchanged):
+            why = "--strict loads all rows or none" if options["strict"] else "no row could be used"
+            raise CommandError(f"Nothing was loaded: {why}, and {len(result.refused):,} were refused.")
+
+    def load(self, paths: list[Path], form: Format, *, with_bar: bool, **options: Any) -> LoadResult:
+        """Read the files and load what they hold."""
+        raise NotImplementedError
+
+
+def find_plugins(task: str, name: str) -> tuple[Task, Format]:
+    """The task and the format, where the format has that task; CommandError otherwise."""
+    try:
+        found, form = TASKS[task], FORMATS[name]
+    except UnknownPlugin as error:
+        raise CommandError(str(error)) from None
+    if form.tasks is not None and task not in form.tasks:
+        raise CommandError(f"The format {name} holds {', '.join(form.tasks)}, not {task}.")
+    return found, form
+
+
+def check_pool(pool: str) -> str:
+    """The pool's name; CommandError where it cannot be one."""
+    if len(pool) > LONGEST_POOL or not validate_slug.regex.search(pool):
+        rule = f"it should be at most {LONGEST_POOL} letters, digits, hyphens and underscores"
+        raise CommandError(f"The pool is {pool!r}: {rule}.")
+    return pool
+
+
+def check_paths(paths: list[Path], media: Path | None) -> None:
+    """CommandError for what is not there."""
+    for path in paths:
+        if not path.is_file():
+            raise CommandError(f"There is no file {path}.")
+    if media is not None and not media.is_dir():
+        raise CommandError(f"There is no folder {media}.")
+
+
+def show_progress(items: Iterable[Item], name: str, *, with_bar: bool) -> Iterator[Item]:
+    """The items, counted on the terminal as they pass."""
+    if not with_bar:
+        yield from items
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed:,} rows"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        yield from progress.track(items, total=None, description=name)
+
+
+def describe(result: LoadResult, things: str, *, pool: str, dry_run: bool) -> Iterator[str]:
+    """What was done, in sentences."""
+    verb = "would be loaded" if dry_run else "loaded"
+    yield f"{result.loaded:,} {things} {verb} into {pool}; {result.unchanged:,} were known and stay as they are."
+    if result.new_stimuli:
+        yield f"{result.new_stimuli:,} stimuli came with them."
+    if result.completed:
+        yield f"{result.completed:,} stimuli that were pending got something that they lacked."
+    if result.pending:
+        yield f"{result.pending:,} stimuli are pending: a study that needs what they lack does not draw them."
+    for remark, times in sorted(result.remarks.items()):
+        yield f"  {times:,} x {remark}"
+    for reason, times in sorted(result.left_out.items()):
+        yield f"{times:,} left out: {reason}."
+    if result.refused:
+        yield f"{len(result.refused):,} refused:"
+    for problem in result.refused[:MOST_SHOWN]:
+        yield f"  {problem}"
+    if len(result.refused) > MOST_SHOWN:
+        yield f"  and {len(result.refused) - MOST_SHOWN:,} more; --refused FILE writes them all."
+
+
+def write_refused(path: Path, problems: list[Problem]) -> None:
+    """All refused rows as CSV: where, field, value, rule."""
+    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("where", "field", "value", "rule"))
+        writer.writerows((problem.where, problem.field, problem.value, problem.rule) for problem in problems)
