@@ -128,8 +128,6 @@ class Response(models.Model):
     remarks = models.JSONField(default=list, blank=True, help_text="rules of the original study that it bends")
     created_at = models.DateTimeField()
 
-    authorships: models.Manager[Authorship]
-
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stimulus", "key"), name="response_once_per_stimulus"),)
         indexes = (models.Index(fields=("pool", "pairing")),)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from judging import leasing
 
 
-@shared_task
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def release_lapsed_places() -> int:
     """Give the places of judges who left back to the pool."""
     return leasing.release_lapsed_places(at=timezone.now())

@@ -55,9 +55,6 @@ class Study(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
-    protocols: models.Manager[Protocol]
-    assignments: models.Manager[Assignment]
-
     class Meta:
         verbose_name_plural = "studies"
         ordering = ("created_at", "pk")
@@ -176,8 +173,6 @@ class Assignment(models.Model):
     seen_at = models.DateTimeField()
     released_at = models.DateTimeField(null=True, help_text="when unjudged places went back to the pool")
 
-    trials: models.Manager[Trial]
-
     class Meta:
         constraints = (
             models.UniqueConstraint(
@@ -223,8 +218,6 @@ class Trial(models.Model):
     submission = models.CharField(max_length=64, blank=True, help_text="id of the form that was accepted")
     rt_ms = models.PositiveIntegerField(null=True, help_text="measured in the browser from the painted stimulus")
     answers = models.JSONField(default=dict, help_text="confidence, reason and other questions on the whole trial")
-
-    judgements: models.Manager[Judgement]
 
     class Meta:
         constraints = (

@@ -1,108 +1,29 @@
 """What the next page of a visit shows. A trial is shown from its stimulus and response alone: blind by construction."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import F
 
 from agents.tasks.base import Task
-from judging.answers import CONFIDENCES
+from judging.asking import Given, ask_control, ask_extras, ask_verdict
 from judging.forms import ClosingForm, DemographicsForm
 from judging.models import Assignment, Trial
 from judging.protocol import Settings
+from judging.screens import (
+    ClosingScreen,
+    ConsentScreen,
+    DeclinedScreen,
+    DemographicsScreen,
+    DoneScreen,
+    Frame,
+    InstructionsScreen,
+    Progress,
+    Screen,
+    TrialScreen,
+)
 from judging.tokens import name_submission, sign_step
 
 Stage = Assignment.Stage
-Given = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Which trial of how many."""
-
-    number: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One radio button."""
-
-    value: str
-    text: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GenderField:
-    """The question on a speaker's gender."""
-
-    name: str
-    chosen: str
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictField:
-    """The question on one role: human or machine?"""
-
-    role: str
-    name: str
-    legend: str
-    chosen: str
-    gender: GenderField | None
-
-
-@dataclass(frozen=True, slots=True)
-class ControlField:
-    """The control question, without its truth."""
-
-    question: str
-    options: tuple[Option, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraField:
-    """A further question on the whole trial."""
-
-    name: str
-    question: str
-    kind: str
-    options: tuple[Option, ...]
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Everything that one page of a visit gets; nothing else reaches its template."""
-
-    template: str
-    study_title: str
-    label: str
-    step: str = ""
-    submission: str = ""
-    problem: str = ""
-    progress: Progress | None = None
-    paragraphs: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    form: DemographicsForm | ClosingForm | None = None
-    partial: str = ""
-    shown: Mapping[str, Any] | None = None
-    question: str = ""
-    verdicts: tuple[VerdictField, ...] = ()
-    control: ControlField | None = None
-    extras: tuple[ExtraField, ...] = ()
-    min_seconds: float = 0
-    seconds_left: int = 0
-    code: str = ""
-    return_url: str = ""
-    message: str = ""
-
-
-def split_paragraphs(text: str) -> tuple[str, ...]:
-    """Texts separated by empty lines."""
-    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
 
 
 def present(
@@ -112,42 +33,60 @@ def present(
 
     Showing a trial notes when it was first issued and counts its loads.
     """
-    settings, study = assignment.protocol.settings, assignment.study
-    common = {"study_title": study.title, "label": study.label, "problem": problem}
     if assignment.stage == Stage.TRIALS:
-        return present_trial(assignment, settings, common, at=at, given=given or {}, seconds_left=seconds_left)
+        return present_trial(assignment, problem, at=at, given=given or {}, seconds_left=seconds_left)
     if assignment.stage == Stage.OVER:
-        return present_end(assignment, settings, common)
-    common["step"] = sign_step(assignment, assignment.stage, 0)
-    common["submission"] = name_submission(assignment, assignment.stage, 0, 0)
+        return present_end(assignment, make_frame(assignment, problem))
+    return present_page(assignment, make_frame(assignment, problem), at=at, given=given)
+
+
+def make_frame(assignment: Assignment, problem: str, *, position: int = 0, loads: int = 0) -> Frame:
+    """What all pages share: the study's name and label, the problem to tell, and which step a form would answer."""
+    stage = assignment.stage
+    return Frame(
+        study_title=assignment.study.title,
+        label=assignment.study.label,
+        problem=problem,
+        step=sign_step(assignment, stage, position),
+        submission=name_submission(assignment, stage, position, loads),
+    )
+
+
+def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: Given | None) -> Screen:
+    """One of the pages around the trials."""
+    settings, task = assignment.protocol.settings, assignment.study.plugin
     if assignment.stage == Stage.CONSENT:
-        return Screen("visit/consent.html", paragraphs=split_paragraphs(settings.consent), **common)
+        return ConsentScreen(paragraphs=split_paragraphs(settings.consent), **frame)
     if assignment.stage == Stage.DEMOGRAPHICS:
-        form = DemographicsForm(settings, at=at, data=given)
-        return Screen("visit/demographics.html", form=form, **common)
+        return DemographicsScreen(form=DemographicsForm(settings, at=at, data=given), **frame)
     if assignment.stage == Stage.INSTRUCTIONS:
-        rules = list_rules(settings, study.plugin)
-        return Screen("visit/instructions.html", paragraphs=study.plugin.guidance, rules=rules, **common)
-    return Screen("visit/closing.html", form=ClosingForm(data=given), **common)
+        return InstructionsScreen(paragraphs=task.guidance, rules=list_rules(settings), **frame)
+    return ClosingScreen(form=ClosingForm(data=given), **frame)
 
 
-def list_rules(settings: Settings, task: Task) -> tuple[str, ...]:
+def split_paragraphs(text: str) -> tuple[str, ...]:
+    """Texts separated by empty lines."""
+    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
+
+
+def list_rules(settings: Settings) -> tuple[str, ...]:
     """What a judge should know of the trials to come, as short sentences."""
-    counts = f"There are {settings.trials} trials." if settings.trials > 1 else "There is one trial."
-    rules = [counts, "There is no right or wrong style of judging: say what you believe."]
+    count = f"There are {settings.trials} trials." if settings.trials > 1 else "There is one trial."
+    rules = [count, "There is no right or wrong way to judge: say what you believe."]
     if settings.min_seconds:
         rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
     if settings.control:
         rules.append("Each trial also asks a short question that shows you looked.")
-    rules.append("You can reload a page or come back later by the same address; you go on where you stopped.")
+    rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
     return tuple(rules)
 
 
-def present_end(assignment: Assignment, settings: Settings, common: Mapping[str, str]) -> Screen:
-    """The last page: thanks and code, or the exit."""
+def present_end(assignment: Assignment, frame: Frame) -> Screen:
+    """The last page: thanks and code, or the way out."""
     if assignment.state == Assignment.State.FINISHED:
-        return Screen("visit/done.html", paragraphs=split_paragraphs(settings.debrief), code=assignment.code, **common)
-    return Screen("visit/declined.html", **common)
+        debrief = split_paragraphs(assignment.protocol.settings.debrief)
+        return DoneScreen(paragraphs=debrief, code=assignment.code, **frame)
+    return DeclinedScreen(**frame)
 
 
 def find_current_trial(assignment: Assignment) -> Trial:
@@ -164,23 +103,15 @@ def issue_trial(trial: Trial, *, at: datetime) -> None:
 
 
 def present_trial(
-    assignment: Assignment,
-    settings: Settings,
-    common: Mapping[str, str],
-    *,
-    at: datetime,
-    given: Given,
-    seconds_left: int,
-) -> Screen:
+    assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
+) -> TrialScreen:
     """The page of the current trial."""
-    trial, task = find_current_trial(assignment), assignment.study.plugin
+    settings, task = assignment.protocol.settings, assignment.study.plugin
+    trial = find_current_trial(assignment)
     issue_trial(trial, at=at)
-    return Screen(
-        "visit/trial.html",
-        step=sign_step(assignment, Stage.TRIALS, trial.position),
-        submission=name_submission(assignment, Stage.TRIALS, trial.position, trial.loads),
+    return TrialScreen(
         progress=Progress(trial.position, settings.trials),
-        partial=f"tasks/{task.slug}/judge.html",
+        partial=name_partial(task),
         shown=task.show(trial.stimulus.payload, trial.place.response.payload, trial.place.view),
         question=task.question,
         verdicts=tuple(ask_verdict(task, role, settings, given) for role in task.roles),
@@ -188,35 +119,10 @@ def present_trial(
         extras=ask_extras(settings, given),
         min_seconds=settings.min_seconds,
         seconds_left=seconds_left,
-        **common,
+        **make_frame(assignment, problem, position=trial.position, loads=trial.loads),
     )
 
 
-def ask_verdict(task: Task, role: str, settings: Settings, given: Given) -> VerdictField:
-    """The question on one role, with the speaker's gender where the protocol asks for it."""
-    legend = "Your verdict" if len(task.roles) == 1 else f"Speaker {role}"
-    gender_name = f"gender-{role}"
-    asks_gender = "speaker_gender" in settings.questions
-    gender = GenderField(gender_name, given.get(gender_name, "")) if asks_gender else None
-    return VerdictField(role, f"verdict-{role}", legend, given.get(f"verdict-{role}", ""), gender)
-
-
-def ask_control(trial: Trial, given: Given) -> ControlField | None:
-    """The control question of a trial."""
-    if not trial.control:
-        return None
-    options = tuple(Option(o, o.capitalize(), o == given.get("control")) for o in trial.control["options"])
-    return ControlField(trial.control["question"], options)
-
-
-def ask_extras(settings: Settings, given: Given) -> tuple[ExtraField, ...]:
-    """Confidence and reason, where the protocol asks for them."""
-    extras = []
-    if "confidence" in settings.questions:
-        value = given.get("confidence", "")
-        options = tuple(Option(key, text, key == value) for key, text in CONFIDENCES.items())
-        extras.append(ExtraField("confidence", "How sure are you?", "choice", options, value))
-    if "reason" in settings.questions:
-        question = "What made you decide? (You may leave this empty.)"
-        extras.append(ExtraField("reason", question, "text", (), given.get("reason", "")))
-    return tuple(extras)
+def name_partial(task: Task) -> str:
+    """The template that draws a trial of this task."""
+    return f"tasks/{task.slug}/judge.html"

@@ -23,7 +23,7 @@ def read_protocol(path: Path) -> Settings:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = str(path) if line is None else f"{path}, line {line + 1}"
         raise InvalidProtocol([Problem("file", "not YAML", str(getattr(error, "problem", error)), where)]) from None
-    if not isinstance(document, dict):
+    if not isinstance(document, dict) or root is None:
         raise InvalidProtocol([Problem("file", repr(str(path)), "it should hold fields, such as `task: color`")])
     repeated = find_repeated_field(root)
     if repeated is not None:

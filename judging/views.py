@@ -1,7 +1,6 @@
 """Participants' pages: the start page, the link, and the visit. Each view parses, calls one deed, and answers."""
 
 import secrets
-from dataclasses import dataclass
 
 from django.core.signing import BadSignature
 from django.db import connection
@@ -17,31 +16,14 @@ from agents.people import make_person_key
 from judging.admitting import Arrival, admit
 from judging.models import Assignment, Study
 from judging.painting import note_painted_at
-from judging.presenting import Screen, present
+from judging.presenting import present
+from judging.screens import JoinScreen, Screen
 from judging.stepping import take_step
 from judging.tokens import ROBOTS, read_visit, sign_visit
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep, StudyFull, StudyNotOpen, TooFast
 
 LONGEST_VISIT_ID = 64
 NO_CONTENT, UNPROCESSABLE, CONFLICT = 204, 422, 409
-
-
-@dataclass(frozen=True, slots=True)
-class JoinScreen:
-    """What the link page shows."""
-
-    state: str
-    visit_id: str
-    study_title: str
-    task_title: str
-    label: str
-    trials: int
-    minutes: int
-    pay: str
-    step: str = ""
-    submission: str = ""
-    problem: str = ""
-    progress: None = None
 
 
 @require_safe
@@ -113,7 +95,7 @@ def show_link(request: HttpRequest, study: Study, *, state: str, status: int = 2
         minutes=settings.minutes,
         pay=settings.pay,
     )
-    return show_page(request, "visit/join.html", screen, status=status)
+    return show_screen(request, screen, status=status)
 
 
 @csrf_exempt
@@ -122,7 +104,7 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
     """Where the visit stands; an answer moves it on."""
     assignment = find_visit(token)
     if request.method != "POST":
-        return show_visit(request, present(assignment, at=timezone.now()))
+        return show_screen(request, present(assignment, at=timezone.now()))
     try:
         take_step(assignment, request.POST, at=timezone.now())
     except TooFast as refusal:
@@ -131,7 +113,7 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
         return refuse(request, token, str(refusal))
     except (StaleStep, AssignmentClosed) as refusal:
         screen = present(find_visit(token), at=timezone.now(), problem=str(refusal))
-        return show_visit(request, screen, status=CONFLICT)
+        return show_screen(request, screen, status=CONFLICT)
     return redirect("visit", token=token)
 
 
@@ -160,16 +142,11 @@ def refuse(request: HttpRequest, token: str, problem: str, *, seconds_left: int 
     """The same page again, with what was filled in and the reason."""
     given = request.POST.dict()
     screen = present(find_visit(token), at=timezone.now(), given=given, problem=problem, seconds_left=seconds_left)
-    return show_visit(request, screen, status=UNPROCESSABLE)
+    return show_screen(request, screen, status=UNPROCESSABLE)
 
 
-def show_visit(request: HttpRequest, screen: Screen, *, status: int = 200) -> HttpResponse:
-    """A page of the visit."""
-    return show_page(request, screen.template, screen, status=status)
-
-
-def show_page(request: HttpRequest, template: str, screen: Screen | JoinScreen, *, status: int) -> HttpResponse:
+def show_screen(request: HttpRequest, screen: Screen, *, status: int = 200) -> HttpResponse:
     """A page that no cache keeps, since its address always shows where the visit stands now."""
-    response = render(request, template, {"screen": screen}, status=status)
+    response = render(request, screen.template, {"screen": screen}, status=status)
     patch_cache_control(response, no_store=True, private=True)
     return response

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -13,8 +13,8 @@ from turingapp.errors import UnknownPlugin
 class Plugin(Protocol):
     """What every plug-in has."""
 
-    slug: str
-    title: str
+    slug: ClassVar[str]
+    title: ClassVar[str]
 
 
 P = TypeVar("P", bound=Plugin)

@@ -88,7 +88,7 @@ def show_image(image: Mapping[str, Any]) -> Data:
 
 
 def ask_presence(stimulus: Data, rng: random.Random) -> ControlQuestion | None:
-    """ "Is there a … in the image?", true half of the time; None without a present and an absent thing."""
+    """Ask whether something is in the image, true half of the time; None without a present and an absent thing."""
     if not stimulus["present"] or not stimulus["absent"]:
         return None
     truth = rng.choice(("yes", "no"))

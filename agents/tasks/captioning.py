@@ -55,7 +55,7 @@ class ImageCaptioning(Task):
         return tuple(found)
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
-        """Is there a … in the image? (The original study asked none; a study may.)"""
+        """Ask what is in the image (the original study asked nothing; a study may)."""
         return ask_presence(stimulus, rng)
 
     def show(self, stimulus: Data, response: Data, view: int) -> Data:

@@ -1,0 +1,167 @@
+"""What a template of a visit gets: frozen values, and nothing from which the authors of a response could be told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypedDict
+
+from django.forms import Form
+
+
+class Frame(TypedDict):
+    """What all pages of a visit share."""
+
+    study_title: str
+    label: str
+    problem: str
+    step: str
+    submission: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Which trial of how many."""
+
+    number: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One radio button."""
+
+    value: str
+    text: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GenderField:
+    """The question on a speaker's gender."""
+
+    name: str
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictField:
+    """The question on one role: human or machine?"""
+
+    role: str
+    name: str
+    legend: str
+    chosen: str
+    gender: GenderField | None
+
+
+@dataclass(frozen=True, slots=True)
+class ControlField:
+    """The control question, without its truth."""
+
+    question: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraField:
+    """A further question on the whole trial."""
+
+    name: str
+    question: str
+    kind: str
+    options: tuple[Option, ...]
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """A page of a visit."""
+
+    template: ClassVar[str]
+    study_title: str
+    label: str
+    problem: str = ""
+    step: str = ""
+    submission: str = ""
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinScreen(Screen):
+    """The link page: open, full or closed."""
+
+    template = "visit/join.html"
+    state: str
+    visit_id: str
+    task_title: str
+    trials: int
+    minutes: int
+    pay: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextScreen(Screen):
+    """A page of paragraphs."""
+
+    paragraphs: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsentScreen(TextScreen):
+    """What taking part means."""
+
+    template = "visit/consent.html"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InstructionsScreen(TextScreen):
+    """What the trials are like."""
+
+    template = "visit/instructions.html"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoneScreen(TextScreen):
+    """Thanks, and the completion code."""
+
+    template = "visit/done.html"
+    code: str
+    return_url: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclinedScreen(Screen):
+    """The way out without consent."""
+
+    template = "visit/declined.html"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemographicsScreen(Screen):
+    """Questions on the judge."""
+
+    template = "visit/demographics.html"
+    form: Form
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosingScreen(Screen):
+    """Questions on the visit."""
+
+    template = "visit/closing.html"
+    form: Form
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrialScreen(Screen):
+    """One view of one response, and what is asked about it."""
+
+    template = "visit/trial.html"
+    partial: str
+    shown: Mapping[str, Any]
+    question: str
+    verdicts: tuple[VerdictField, ...]
+    control: ControlField | None
+    extras: tuple[ExtraField, ...]
+    min_seconds: float
+    seconds_left: int

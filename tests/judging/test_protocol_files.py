@@ -1,0 +1,127 @@
+"""Protocol files: every fault is named with its line, and a plan that cannot be met is refused with the numbers."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from agents.models import Stimulus
+from judging.models import Collection, Place, Study
+from judging.opening import open_study
+from judging.protocol_files import read_protocol
+from tests.builders import AT
+from tests.pools import make_pool, make_settings, open_small_study
+from turingapp.errors import InvalidProtocol, PoolTooSmall
+
+GOOD = """\
+slug: my-study
+title: My study
+task: color
+collection: my-collection
+pool:
+  names: [tests]
+trials: 4
+consent: Do you agree?
+minutes: 3
+"""
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "study.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_good_file_is_read_with_the_papers_defaults(tmp_path: Path) -> None:
+    settings = read_protocol(write(tmp_path, "\ufeff" + GOOD))
+    assert settings.shares == {"H": 0.5, "A": 0.5}
+    assert settings.min_seconds == 3
+    assert settings.control
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("trials: 4", "trials: 0"), "line 7: trials is 0: input should be greater than or equal to 1"),
+        (("minutes: 3", "minutes: 3\nmin_second: 1"), "line 10: min_second is 1: extra inputs are not permitted"),
+        (("  names: [tests]", "  names: []"), "line 6: pool.names is []"),
+        (("title: My study\n", ""), "line 1: title is missing: field required"),
+        (("task: color", "task: colour"), "task is 'colour'; there are color, objects"),
+        (("task: color", "task: conversation"), "pairings are missing"),
+        (("minutes: 3", "minutes: 3\ntrials: 5"), "line 10: trials is repeated: the field is given twice"),
+        (("trials: 4", "trials: ["), "file is not YAML"),
+        (("minutes: 3", "minutes: 3\npairings: {HH: 1}"), "pairings do not apply to color"),
+    ],
+)
+def test_each_fault_is_named_with_line_value_and_rule(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
+    with pytest.raises(InvalidProtocol) as refusal:
+        read_protocol(write(tmp_path, GOOD.replace(*change)))
+    assert sentence in str(refusal.value)
+
+
+def test_shares_of_pairings_must_sum_to_one() -> None:
+    with pytest.raises(ValueError, match=r"sum to 0\.9; they should sum to 1"):
+        make_settings("conversation", pairings={"HH": 0.5, "AA": 0.4})
+
+
+@pytest.mark.django_db
+def test_a_study_is_opened_by_command_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_pool()
+    path = write(tmp_path, GOOD)
+    call_command("open_study", path)
+    call_command("open_study", path)
+    study = Study.objects.get()
+    assert study.state == Study.State.OPEN
+    assert Collection.objects.get().studies.get() == study
+    assert Place.objects.count() == 24  # 8 stimuli, each answered by one human and two AI agents
+    assert f"/join/{study.link}/" in capsys.readouterr().out
+
+
+@pytest.mark.django_db
+def test_changed_settings_under_the_same_name_are_refused() -> None:
+    make_pool()
+    open_small_study(trials=4)
+    with pytest.raises(InvalidProtocol, match="open with other settings"):
+        open_small_study(trials=3)
+
+
+@pytest.mark.django_db
+def test_a_plan_that_the_pool_cannot_meet_is_refused_with_the_numbers_and_leaves_nothing() -> None:
+    make_pool(stimuli=8)
+    Stimulus.objects.filter(key="color-0").update(has_picture=False)
+    with pytest.raises(PoolTooSmall) as refusal:
+        open_study(make_settings(trials=9), at=AT)
+    assert "9 different stimuli with A or H responses are needed per judge, there are 7" in str(refusal.value)
+    assert "Of the 8 stimuli in the pool 1 lack their picture" in str(refusal.value)
+    assert not Study.objects.exists()
+    assert not Place.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_command_says_a_fault_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="there is no such file"):
+        call_command("open_study", tmp_path / "nowhere.yaml")
+    with pytest.raises(CommandError, match="cannot meet the plan of 4 trials per judge"):
+        call_command("open_study", write(tmp_path, GOOD))
+
+
+@pytest.mark.django_db
+def test_pending_stimuli_and_left_out_agents_are_not_drawn() -> None:
+    make_pool(stimuli=8, machines=2)
+    Stimulus.objects.filter(key="color-0").update(has_control=False)
+    study = open_small_study(pool={"names": ["tests"], "without_agents": ["color-system-1"]})
+    assert sorted(study.cells.values_list("name", "places_count")) == [("A:color-system-0", 7), ("H", 7)]
+    without_control = open_small_study(
+        slug="other", control=False, human_share=1, pool={"names": ["tests"], "agents": []}
+    )
+    assert list(without_control.cells.values_list("name", "places_count")) == [("H", 8)]
+
+
+@pytest.mark.django_db
+def test_a_dialogue_has_a_place_for_each_length_it_has_and_the_protocol_wants() -> None:
+    make_pool("conversation", stimuli=8)
+    study = open_small_study("conversation", pool={"names": ["tests"], "views": [3, 9]})
+    assert set(study.places.values_list("view", flat=True)) <= {3, 9}
+    long = [place for place in study.places.select_related("response") if len(place.response.payload["turns"]) >= 9]
+    assert {place.view for place in long} == {3, 9}
