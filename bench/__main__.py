@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("statistics", "trial")
+BENCHMARKS = ("statistics", "coverage", "trial")
 
 
 def main(names: list[str]) -> int:

@@ -103,17 +103,20 @@ def _sum_products(cluster: Ints, *, group: Ints, y: Ints, rates: Floats) -> tupl
 
 def _find_repeated_products(judge: Ints, stimulus: Ints, *, group: Ints, y: Ints, rates: Floats) -> Floats:
     """Return what pairs of judge and stimulus with several rows add to the sum of squared single residuals."""
-    pair = judge * (int(stimulus.max(initial=0)) + 1) + stimulus
-    ordered = np.sort(pair)
-    again = ordered[1:][ordered[1:] == ordered[:-1]]
-    if not len(again):
+    key = judge * (int(stimulus.max(initial=0)) + 1) + stimulus
+    key = (key * len(rates) + group) * 2 + y
+    key.sort()
+    pair = key // (2 * max(len(rates), 1))
+    again = pair[1:] == pair[:-1]
+    if not again.any():
         return np.zeros((len(rates), len(rates)))
-    twice = again[np.append(True, again[1:] != again[:-1])]
-    place = np.minimum(np.searchsorted(twice, pair), len(twice) - 1)
-    rows = np.flatnonzero(twice[place] == pair)
-    products, _ = _sum_products(place[rows], group=group[rows], y=y[rows], rates=rates)
-    squares = (y[rows] - rates[group[rows]]) ** 2
-    return products - np.diag(np.bincount(group[rows], squares, minlength=len(rates)))
+    shared = np.append(again, False) | np.append(False, again)
+    key, pair = key[shared], pair[shared]
+    group, y = key // 2 % len(rates), key % 2
+    place = np.cumsum(np.append(False, pair[1:] != pair[:-1]))
+    products, _ = _sum_products(place, group=group, y=y, rates=rates)
+    squares = (y - rates[group]) ** 2
+    return products - np.diag(np.bincount(group, squares, minlength=len(rates)))
 
 
 def check_rows(y: NDArray[Any], codes: tuple[NDArray[Any], ...], *, names: str) -> tuple[Ints, tuple[Ints, ...]]:
