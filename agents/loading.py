@@ -105,6 +105,8 @@ def load_in_batches(
     """Load the good rows, each batch in a transaction; `whole` and `dry_run` make one of all, that may be undone."""
     if not (whole or dry_run):
         for batch in take_batches(rows, kind, result):
+            # Pictures take long to encode; nobody should wait for that behind a lock.
+            pictures.fetch(row if isinstance(row, StimulusRow) else row.stimulus for row in batch)
             with transaction.atomic():
                 load_batch(batch)
         return

@@ -1,6 +1,7 @@
 """Pictures named by file rows: found inside the media folder, stored once, or only looked at in a dry run."""
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,18 @@ class PictureShelf:
 
     def find(self, row: StimulusRow, field: str) -> dict[str, Any] | None:
         """The stored form of the picture that `row` names; None where it is not there. Raises InvalidPayload."""
-        name = row.media[field]
-        if name not in self._found:
-            self._found[name] = self._look(name)
-        found = self._found[name]
+        self.fetch([row])
+        found = self._found[row.media[field]]
         if isinstance(found, InvalidPayload):
             raise InvalidPayload([Problem(field, problem.value, problem.rule, row.where) for problem in found.problems])
         return found
+
+    def fetch(self, rows: Iterable[StimulusRow]) -> None:
+        """Store the pictures that these rows name, before a transaction needs them."""
+        for row in rows:
+            for name in row.media.values():
+                if name not in self._found:
+                    self._found[name] = self._look(name)
 
     def _look(self, name: str) -> dict[str, Any] | InvalidPayload | None:
         if "\x00" in name or Path(name).is_absolute() or ".." in Path(name).parts:

@@ -4,10 +4,10 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from agents.formats.base import StimulusRow
 from agents.loading_pictures import PictureShelf
+from agents.merging import clean_key, make_stimulus, merge_row
 from agents.models import Stimulus
 from agents.normalizing import make_storable
 from agents.tasks.base import Data, Task
@@ -35,7 +35,6 @@ class StimulusShelf:
     def __init__(self, task: Task, pool: str, pictures: PictureShelf) -> None:
         self.task, self.pool = task, pool
         self._pictures = pictures
-        self._defaults = find_defaults(task)
         sample = task.sample(random.Random(0)).stimulus
         self._asks = task.control(sample, random.Random(0)) is not None
         self._lacking: dict[str, tuple[str, ...]] = {}
@@ -61,7 +60,7 @@ class StimulusShelf:
             row = rows[number]
             if clean_key(row) not in known and clean_key(row) not in made:
                 try:
-                    made[clean_key(row)] = self._make(row, payload)
+                    made[clean_key(row)] = make_stimulus(row, payload, task=self.task, pool=self.pool)
                 except InvalidPayload as error:
                     placed.problems.extend(replace(problem, where=row.where) for problem in error.problems)
                     del given[number]
@@ -87,19 +86,6 @@ class StimulusShelf:
         stimuli = Stimulus.objects.filter(task=self.task.slug, pool=self.pool, key__in=set(map(make_storable, keys)))
         return {stimulus.key: stimulus for stimulus in stimuli.order_by("key").select_for_update()}
 
-    def _make(self, row: StimulusRow, payload: Data) -> Stimulus:
-        """A new stimulus, not saved; raises InvalidPayload."""
-        stimulus = Stimulus(task=self.task.slug, pool=self.pool, key=clean_key(row), is_catch=row.is_catch)
-        stimulus.payload = self.task.check_stimulus(payload)
-        stimulus.facets = clean_facets(row)
-        self._rate(stimulus)
-        return stimulus
-
-    def _rate(self, stimulus: Stimulus) -> None:
-        """Set what the stimulus has."""
-        stimulus.has_picture = self.task.has_picture(stimulus.payload)
-        stimulus.has_control = self.task.control(stimulus.payload, random.Random(0)) is not None
-
     def _complete(self, rows: Sequence[StimulusRow], given: dict[int, Data], placed: PlacedStimuli) -> None:
         """Give the stored stimuli what the rows have and they lack; a row that contradicts is refused."""
         stored = self._stored(rows[number].key for number in given)
@@ -108,7 +94,7 @@ class StimulusShelf:
             row, stimulus = rows[number], stored[clean_key(rows[number])]
             lacked = len(stimulus.lacks)
             try:
-                if self._merge(stimulus, row, payload):
+                if merge_row(stimulus, row, payload):
                     changed[stimulus.key] = stimulus
                     placed.completed += len(stimulus.lacks) < lacked
             except InvalidPayload as error:
@@ -121,49 +107,8 @@ class StimulusShelf:
 
     def _note(self, stimulus: Stimulus, row: StimulusRow) -> None:
         """Keep count of what is lacking; a task that asks no control question lacks no truth."""
-        lacks = (("its picture", not stimulus.has_picture), ("its control's truth", self._asks and not stimulus.has_control))
-        self._lacking[stimulus.key] = tuple(what for what, is_lacking in lacks if is_lacking)
+        has_control = stimulus.has_control or not self._asks
+        found = (("its picture", stimulus.has_picture), ("its control's truth", has_control))
+        self._lacking[stimulus.key] = tuple(what for what, is_there in found if not is_there)
         if self._pictures.has_folder:
             self._pictures_missed.update(row.media[name] for name in row.media if not stimulus.payload.get(name))
-
-    def _merge(self, stimulus: Stimulus, row: StimulusRow, payload: Data) -> bool:
-        """Whether the row brought anything new to the stimulus; raises InvalidPayload where it contradicts."""
-        checked = self.task.check_stimulus({**stimulus.payload, **payload}) if payload else {}
-        news = {name: checked[name] for name in payload if checked[name] != stimulus.payload[name]}
-        for name, value in news.items():
-            if value != self._defaults[name] and stimulus.payload[name] != self._defaults[name]:
-                raise contradict(name, value, stimulus.payload[name])
-        news = {name: value for name, value in news.items() if value != self._defaults[name]}
-        facets = clean_facets(row)
-        for name, value in facets.items():
-            if stimulus.facets.get(name, value) != value:
-                raise contradict(f"facet_{name}", value, stimulus.facets[name])
-        is_new = bool(news) or not facets.items() <= stimulus.facets.items() or row.is_catch > stimulus.is_catch
-        stimulus.payload = {**stimulus.payload, **news}
-        stimulus.facets = {**stimulus.facets, **facets}
-        stimulus.is_catch = stimulus.is_catch or row.is_catch
-        self._rate(stimulus)
-        return is_new
-
-
-def clean_key(row: StimulusRow) -> str:
-    """The row's key as it can be stored."""
-    return make_storable(row.key)
-
-
-def clean_facets(row: StimulusRow) -> dict[str, str]:
-    """The row's facets as they can be stored, without empty ones."""
-    return {make_storable(name): make_storable(value) for name, value in row.facets.items() if value}
-
-
-def find_defaults(task: Task) -> dict[str, Any]:
-    """What each field of a stimulus is where nothing was given, in its stored form."""
-    fields = task.Stimulus.model_fields.items()
-    defaults = {name: None if field.is_required() else field.get_default() for name, field in fields}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in defaults.items()}
-
-
-def contradict(name: str, value: Any, known: Any) -> InvalidPayload:
-    """The error for a row that says something else of a stimulus than what is known."""
-    rule = f"the stimulus of this key is known with {describe_value(known)}; use another key or another pool"
-    return InvalidPayload([Problem(name, describe_value(value), rule)])

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from agents.models import Media
@@ -60,5 +61,11 @@ def store_picture(path: Path) -> Media:
     # Pillow writes no metadata unless it is handed some: equal settings give equal headers.
     picture.save(partial, "JPEG", quality=JPEG_QUALITY, subsampling=2, optimize=False, progressive=False)
     partial.rename(target)
-    media.save()
+    try:
+        with transaction.atomic():
+            media.save()
+    except IntegrityError:
+        # Another process has stored the same file in the meantime; its row counts.
+        target.unlink(missing_ok=True)
+        return Media.objects.get(source_digest=digest)
     return media

@@ -1,6 +1,7 @@
 """What the two loading commands have in common: arguments, a progress bar, the summary, the list of refused rows."""
 
 import csv
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
@@ -8,7 +9,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
-from django.core.validators import validate_slug
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -21,6 +21,7 @@ from turingapp.errors import Problem, UnknownPlugin
 
 MOST_SHOWN = 20
 LONGEST_POOL = 60
+POOL = re.compile(r"[-a-zA-Z0-9_]+")
 
 Item = TypeVar("Item")
 
@@ -29,6 +30,7 @@ class LoadCommand(BaseCommand):
     """Base of the loading commands; the exit code is 1 where nothing good came of it."""
 
     things = ""
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The same for stimuli and responses."""
@@ -76,7 +78,7 @@ def find_plugins(task: str, name: str) -> tuple[Task, Format]:
 
 def check_pool(pool: str) -> str:
     """The pool's name; CommandError where it cannot be one."""
-    if len(pool) > LONGEST_POOL or not validate_slug.regex.search(pool):
+    if len(pool) > LONGEST_POOL or not POOL.fullmatch(pool):
         rule = f"it should be at most {LONGEST_POOL} letters, digits, hyphens and underscores"
         raise CommandError(f"The pool is {pool!r}: {rule}.")
     return pool

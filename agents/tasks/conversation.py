@@ -66,6 +66,10 @@ class Conversation(Task):
 
         turns: Annotated[tuple[Turn, ...], Field(min_length=1, max_length=500), AfterValidator(require_words)]
 
+    def remarks(self, response: Data) -> tuple[str, ...]:
+        """A speaker without a turn, whom nobody can judge."""
+        return () if {turn["speaker"] for turn in response["turns"]} == set(self.roles) else ("a speaker without a turn",)
+
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """What is the conversation about? One right of five."""
         topic = stimulus["topic"]
