@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from judging.models import Assignment, Judgement, Place, Study, Trial
 from judging.screening import Step, screen
 
 CHUNK_ROWS = 5_000
+STUDIES_KEPT = 4  # in the memory of each web process
 FIELDS = ("id", "trial", "role", "verdict", "gender_guess")
 AUTHOR = "trial__place__response__authorships"
 # What a row holds beside FIELDS, and where it is found from a judgement.
@@ -87,7 +89,10 @@ def select_judgements(study: Study) -> QuerySet[Judgement, Row]:
     authored = Judgement.objects.filter(
         **{"trial__assignment__study": study, "trial__kind": Trial.Kind.MAIN, f"{AUTHOR}__role": F("role")}
     )
-    return authored.order_by("id").values(*FIELDS, **{name: F(path) for name, path in PATHS.items()})
+    found: QuerySet[Judgement, Row] = authored.order_by("id").values(
+        *FIELDS, **{name: F(path) for name, path in PATHS.items()}
+    )
+    return found
 
 
 def read_observations(study: Study) -> Observations:
@@ -97,6 +102,17 @@ def read_observations(study: Study) -> Observations:
     coinciding = find_coinciding_stimuli(study) if any(rule.rule == "word_coincides" for rule in rules) else set()
     screened = screen(describe_rows(rows, coinciding), rules)
     return Observations(study, rows, screened.kept, screened.flow, _count_visits(study))
+
+
+def read_latest(study: Study) -> tuple[str, Observations]:
+    """The version of a study's results and its observations, read again only when the version has changed."""
+    version = find_version(study)
+    return version, _keep(version, study.slug)
+
+
+@lru_cache(maxsize=STUDIES_KEPT)
+def _keep(version: str, slug: str) -> Observations:
+    return read_observations(Study.objects.get(slug=slug))
 
 
 def describe_rows(rows: pd.DataFrame, coinciding: set[int]) -> pd.DataFrame:

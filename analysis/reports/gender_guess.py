@@ -4,7 +4,7 @@ import pandas as pd
 
 from agents.models import Gender, Origin
 from analysis.observations import Observations
-from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.reports.base import Column, Kind, Report, Row, Table, Value
 from analysis.reports.rates import ORIGIN_NAMES, SMALL
 
 GUESSES = {"female": "Guessed female", "male": "Guessed male", "unsure": "Could not tell"}
@@ -40,7 +40,7 @@ class GenderGuess(Report):
 
 def _make_row(origin: str, gender: str, part: pd.DataFrame) -> Row:
     counts = {guess: int(part["gender_guess"].eq(guess).sum()) for guess in GUESSES}
-    values = {
+    values: dict[str, Value] = {
         "origin": origin,
         "origin_name": ORIGIN_NAMES[origin],
         "gender": gender,

@@ -1,0 +1,1 @@
+"""What it means: AI judges, statistics, reports, exports."""

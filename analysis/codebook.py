@@ -1,0 +1,135 @@
+"""The columns in which judgements leave the platform, for CSV and API alike; docs/results.md lists them."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import pandas as pd
+from django.conf import settings
+
+from analysis.observations import Row
+from judging.models import Study
+
+Value = str | int | float | bool | None
+DEMOGRAPHICS = ("native_language", "native_english", "birth_year", "gender", "education", "country")
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One column: its name, what it holds, and how it is read from a row."""
+
+    name: str
+    meaning: str
+    read: Callable[[Row], Any]
+    kind: Literal["text", "number", "truth", "time"] = "text"
+
+
+def describe_judgement(row: Row, study: Study, *, counts: bool) -> dict[str, Value]:
+    """One judgement under the names of the codebook; `counts` says whether it passes the screening."""
+    facts = {**row, "study": study.slug, "task": study.task, "link": study.link, "counts": counts}
+    return {variable.name: make_plain(variable.read(facts)) for variable in CODEBOOK}
+
+
+def make_plain(value: Any) -> Value:
+    """A value as plain text, number or truth; times in UTC with Z, a missing value as None."""
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    if value is None or pd.isna(value):
+        return None
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str | bool | int | float):
+        return value
+    plain: Value = value.item()
+    return plain
+
+
+def make_pseudonym(kind: str, person_key: str, row: Row) -> str:
+    """A name for a person within one study that tells nothing outside it (HMAC-SHA256, its first 12 digits)."""
+    message = f"{kind}\x1f{row['link']}\x1f{person_key}".encode()
+    return f"{kind}-{hmac.new(settings.PERSON_KEY_SECRET.encode(), message, hashlib.sha256).hexdigest()[:12]}"
+
+
+def name_judge(row: Row) -> str:
+    """The judge's pseudonym."""
+    return make_pseudonym("judge", row["person_key"], row)
+
+
+def name_agent(row: Row) -> str:
+    """An AI agent's slug; for a person who can be recognized, a pseudonym."""
+    return make_pseudonym("human", row["agent_person"], row) if row["agent_person"] else str(row["agent"])
+
+
+def is_control_right(row: Row) -> bool | None:
+    """Whether the control answer was right; None without one."""
+    right = row["control_right"]
+    return None if right is None or pd.isna(right) else bool(right)
+
+
+def read_key(key: str) -> Callable[[Row], Any]:
+    """Reads one value of a row."""
+    return lambda row: row[key]
+
+
+def read_answer(key: str) -> Callable[[Row], Any]:
+    """Reads an answer on the whole trial, None where it was not asked."""
+    return lambda row: row["answers"].get(key)
+
+
+def read_demographic(key: str) -> Callable[[Row], Any]:
+    """Reads what the judge told, None where it was not asked."""
+    return lambda row: row["demographics"].get(key)
+
+
+CODEBOOK = (
+    Variable("judgement", "number of the judgement; new ones get higher numbers", read_key("id"), "number"),
+    Variable("study", "name of the study", read_key("study")),
+    Variable("task", "name of the task", read_key("task")),
+    Variable(
+        "protocol_version", "version of the protocol that the visit followed", read_key("protocol_version"), "number"
+    ),
+    Variable("judge", "pseudonym of the judge, within this study only", name_judge),
+    Variable("visit_state", "how the visit stands: open, finished or declined", read_key("state")),
+    Variable("position", "place of the trial in the visit, from 1", read_key("position"), "number"),
+    Variable("kind", "kind of the trial; only main trials are exported", read_key("kind")),
+    Variable("stimulus", "name of the stimulus within its pool", read_key("stimulus_key")),
+    Variable("facets", "attributes of the stimulus, as JSON", read_key("facets")),
+    Variable("response", "number of the response", read_key("response"), "number"),
+    Variable(
+        "provenance",
+        "how the response came here: loaded, collected, computed, written, simulated",
+        read_key("provenance"),
+    ),
+    Variable("pairing", "origins of the response's authors in the order of roles, H or A each", read_key("pairing")),
+    Variable("view", "number of turns shown; 0 for the whole response", read_key("view"), "number"),
+    Variable("role", "which author the judgement is on: agent, or A or B", read_key("role")),
+    Variable("agent", "the author: name of an AI agent, name or pseudonym of a human agent", name_agent),
+    Variable("origin", "what the author truly is: human or ai", read_key("origin")),
+    Variable("verdict", "what the judge said: human or ai", read_key("verdict")),
+    Variable("is_right", "whether verdict and origin agree", lambda row: row["verdict"] == row["origin"], "truth"),
+    Variable("gender", "true gender of the author, empty text where it is not known", read_key("gender")),
+    Variable(
+        "gender_guess", "guess at the author's gender, empty text where it was not asked", read_key("gender_guess")
+    ),
+    Variable("confidence", "1 (guessing) to 5 (certain)", read_answer("confidence")),
+    Variable("reason", "the judge's reason, as written", read_answer("reason")),
+    Variable("control_right", "whether the control question was answered right", is_control_right, "truth"),
+    Variable(
+        "rt_ms", "milliseconds from the painted stimulus to the answer, by the browser", read_key("rt_ms"), "number"
+    ),
+    Variable("issued_at_utc", "when the server first gave out the trial", read_key("issued_at"), "time"),
+    Variable("painted_at_utc", "when the browser told that the stimulus was painted", read_key("painted_at"), "time"),
+    Variable("answered_at_utc", "when the server took the answer", read_key("answered_at"), "time"),
+    *(
+        Variable(f"judge_{name}", f"what the judge told: {name.replace('_', ' ')}", read_demographic(name))
+        for name in DEMOGRAPHICS
+    ),
+    Variable("counts", "whether the judgement passes the study's screening rules", read_key("counts"), "truth"),
+    Variable("is_simulated", "whether the judge was a program", read_key("is_simulated"), "truth"),
+)

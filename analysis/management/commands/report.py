@@ -1,0 +1,65 @@
+"""The results of a study, as tables for people or as JSON: the same numbers as its page."""
+
+import json
+from argparse import ArgumentParser
+from io import StringIO
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from rich.console import Console
+from rich.table import Table as Grid
+
+from analysis.management.studies import find_study
+from analysis.observations import Observations, read_observations
+from analysis.reports import REPORTS, describe_results, make_tables
+from analysis.reports.base import Table
+
+WIDTH_OF_FILES = 200
+
+
+class Command(BaseCommand):
+    """Show what a study has found."""
+
+    help = "Show the results of a study: detectability, agents, groups, the screening."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The study, and how its results are told."""
+        parser.add_argument("study", help="name of the study")
+        parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
+        parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read the study and tell its results."""
+        observations = read_observations(find_study(options["study"]))
+        if options["unscreened"]:
+            observations = observations.unscreened()
+        if options["json"]:
+            self.stdout.write(json.dumps(describe_results(observations), indent=2, ensure_ascii=False, allow_nan=False))
+        else:
+            self._show(observations)
+
+    def _show(self, observations: Observations) -> None:
+        text = StringIO()
+        width = None if self.stdout.isatty() else WIDTH_OF_FILES
+        console = Console(file=text, force_terminal=self.stdout.isatty(), width=width, highlight=False)
+        study = observations.study
+        console.print(f"{study.title} ({study.slug})", style="bold", markup=False)
+        if study.label:
+            console.print(study.label, markup=False)
+        for slug, tables in make_tables(observations).items():
+            if tables:
+                console.print(f"\n{REPORTS[slug].title}", style="bold", markup=False)
+            for table in tables:
+                console.print(draw_grid(table))
+                console.print(table.note, style="dim", markup=False)
+        self.stdout.write(text.getvalue())
+
+
+def draw_grid(table: Table) -> Grid:
+    """A table for the terminal; small rows are dim."""
+    grid = Grid(title=table.title, title_justify="left")
+    for column in table.columns:
+        grid.add_column(column.title, justify="right" if column.is_number else "left")
+    for row, cells in table.lines:
+        grid.add_row(*(cell.text for cell in cells), style="dim" if row.is_small else "")
+    return grid

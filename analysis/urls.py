@@ -1,0 +1,12 @@
+"""Addresses of the API and its description."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+from analysis.api import JudgementList, StudyList
+
+urlpatterns = [
+    path("studies/", StudyList.as_view(), name="api-studies"),
+    path("studies/<slug:slug>/judgements/", JudgementList.as_view(), name="api-judgements"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+]

@@ -1,0 +1,38 @@
+"""What the list of studies shows: each with its state, its links and its counts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.urls import reverse
+
+from judging.models import Assignment, Judgement, Study, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class StudyLine:
+    """One study of the list."""
+
+    study: Study
+    join_url: str
+    visits: int
+    finished: int
+    judgements: int
+
+
+def describe_studies(studies: Sequence[Study]) -> list[StudyLine]:
+    """The lines of these studies, with two queries for all of them."""
+    visits = Assignment.objects.filter(study__in=studies).values_list("study_id", "state").annotate(Count("id"))
+    by_state = {(study, state): number for study, state, number in visits}
+    main = Judgement.objects.filter(trial__assignment__study__in=studies, trial__kind=Trial.Kind.MAIN)
+    judgements = dict(main.values_list("trial__assignment__study_id").annotate(Count("id")))
+    return [
+        StudyLine(
+            study=study,
+            join_url=reverse("join", args=[study.link]),
+            visits=sum(by_state.get((study.pk, state), 0) for state in Assignment.State),
+            finished=by_state.get((study.pk, Assignment.State.FINISHED), 0),
+            judgements=judgements.get(study.pk, 0),
+        )
+        for study in studies
+    ]
