@@ -68,7 +68,8 @@ class Conversation(Task):
 
     def remarks(self, response: Data) -> tuple[str, ...]:
         """A speaker without a turn, whom nobody can judge."""
-        return () if {turn["speaker"] for turn in response["turns"]} == set(self.roles) else ("a speaker without a turn",)
+        speakers = {turn["speaker"] for turn in response["turns"]}
+        return () if speakers == set(self.roles) else ("a speaker without a turn",)
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """What is the conversation about? One right of five."""
