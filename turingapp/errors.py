@@ -14,6 +14,7 @@
     │   ├── IncompleteAnswer    something that must be answered is not
     │   └── TooFast             answered before the minimum time was over
     ├── CannotStart         a program of this project cannot run here   -> say why and stop
+    ├── RobotStuck          a page from which a scripted judge cannot go on -> say which and stop
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
         └── PermanentServiceError   will not get better by itself
@@ -110,6 +111,10 @@ class TooFast(Refused):
 
 class CannotStart(TuringError):
     """A program of this project cannot be started here, or ended by itself."""
+
+
+class RobotStuck(TuringError):
+    """A scripted judge came to a page from which it cannot go on."""
 
 
 class ServiceError(TuringError):

@@ -1,0 +1,88 @@
+"""What a robot sees of a page: the form as the page offers it, and where the visit stands. Nothing is known before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import httpx
+from lxml import html
+
+FORM = "answers"
+VERDICT = "verdict-"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a visit: the hidden fields to send back, and the questions with the values they offer."""
+
+    status: int
+    address: str
+    hidden: Mapping[str, str]
+    questions: Mapping[str, tuple[str, ...]]
+    number: int = 0
+    total: int = 0
+    seconds_left: int = 0
+    text: str = ""
+    has_form: bool = False
+
+    @property
+    def token(self) -> str:
+        """The token of the visit, from its address."""
+        return httpx.URL(self.address).path.rstrip("/").rsplit("/", 1)[-1]
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether the page asks for a verdict."""
+        return any(name.startswith(VERDICT) for name in self.questions)
+
+    @property
+    def is_consent(self) -> bool:
+        """Whether the page asks to agree or decline."""
+        return "decline" in self.questions.get("answer", ())
+
+
+def read_page(response: httpx.Response) -> Page:
+    """The page in an answer of the server."""
+    status, address, body = response.status_code, str(response.url), response.text
+    if not body.strip():
+        return Page(status, address, {}, {})
+    root = html.fromstring(body)
+    main = next(root.iter("main"), root)
+    text = next((" ".join("".join(said.itertext()).split()) for said in main.iter("p")), "")
+    form = next((form for form in root.iter("form") if form.get("id") == FORM), None)
+    if form is None:
+        return Page(status, address, {}, {}, text=text)
+    progress = next(root.iter("progress"), html.Element("progress"))
+    hidden, questions = read_fields(form)
+    return Page(
+        status,
+        address,
+        hidden,
+        questions,
+        number=int(progress.get("value") or 0),
+        total=int(progress.get("max") or 0),
+        seconds_left=int(form.get("data-seconds-left") or 0),
+        text=text,
+        has_form=True,
+    )
+
+
+def read_fields(form: html.HtmlElement) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """The hidden fields with their values, and the offered values of radios, lists and buttons; texts stay empty."""
+    hidden: dict[str, str] = {}
+    offered: dict[str, list[str]] = {}
+    for element in form.iter("input", "select", "button"):
+        name, kind, value = element.get("name"), element.get("type"), element.get("value") or ""
+        if not name:
+            continue
+        if element.tag == "select":
+            offered[name] = [choice for choice in list_choices(element) if choice]
+        elif kind == "hidden":
+            hidden[name] = value
+        elif kind in {"radio", "submit"}:
+            offered.setdefault(name, []).append(value)
+    return hidden, {name: tuple(values) for name, values in offered.items()}
+
+
+def list_choices(element: html.HtmlElement) -> list[str]:
+    """The values in a list to choose from."""
+    return [option.get("value") or "" for option in element.iter("option")]

@@ -1,0 +1,27 @@
+"""What is true of the trial at which a visit stands, from the database: pages do not tell."""
+
+from dataclasses import dataclass
+
+from judging.models import Assignment
+from judging.presenting import find_current_trial
+from judging.tokens import read_visit
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The origins and genders of the authors by role, and the right control answer."""
+
+    origins: dict[str, str]
+    genders: dict[str, str]
+    control: str
+
+
+def find_truth(token: str) -> Truth:
+    """The truth about the current trial of the visit with this token."""
+    trial = find_current_trial(Assignment.objects.get(public_id=read_visit(token)))
+    authors = list(trial.place.response.authorships.values_list("role", "agent__origin", "gender"))
+    return Truth(
+        origins={role: origin for role, origin, _ in authors},
+        genders={role: gender for role, _, gender in authors},
+        control=trial.control["truth"] if trial.control else "",
+    )

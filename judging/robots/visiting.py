@@ -1,0 +1,106 @@
+"""One robot's visit over HTTP: join, then answer page after page until the visit ends or the robot leaves."""
+
+import enum
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import httpx
+from django.urls import reverse
+
+from judging.models import Study
+from judging.robots.kinds import Robot
+from judging.robots.pages import Page, read_page
+from judging.robots.truth import find_truth
+from judging.tokens import ROBOTS
+from turingapp.errors import RobotStuck
+
+UNPROCESSABLE, CONFLICT, NOT_FOUND = 422, 409, 404
+MOST_TRIES = 10  # of one page; a person would have written to us by then
+
+
+class Ending(enum.Enum):
+    """How a robot's visit ended."""
+
+    FINISHED = "finished"
+    LEFT = "left"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a visit ended, how many trials were judged in it, and what the last page said."""
+
+    ending: Ending
+    trials: int
+    said: str = ""
+
+
+def visit(client: httpx.Client, study: Study, robot: Robot) -> Outcome:
+    """Go through one visit; raises RobotStuck where a page leads nowhere."""
+    page = join(client, study, robot)
+    return go_on(client, page, robot) if page.has_form else Outcome(Ending.REFUSED, 0, page.text)
+
+
+def go_on(client: httpx.Client, page: Page, robot: Robot) -> Outcome:
+    """Answer page after page until one asks nothing more, or the robot leaves."""
+    trials = tries = 0
+    while page.has_form:
+        if robot.is_leaving(page):
+            return Outcome(Ending.LEFT, trials)
+        if robot.rng.random() < robot.reload_rate:
+            page = read_page(client.get(page.address))
+        after = answer(client, page, robot)
+        is_moved = after.hidden.get("step") != page.hidden.get("step")
+        trials += is_moved and page.is_trial
+        tries = 0 if is_moved else tries + 1
+        check_progress(after, tries)
+        page = after
+    return Outcome(Ending.FINISHED, trials, page.text)
+
+
+def join(client: httpx.Client, study: Study, robot: Robot) -> Page:
+    """Look at the study's link, as a person would, then begin a visit with the robots' signature."""
+    address = reverse("join", args=[study.link])
+    looked = client.get(address)
+    if looked.status_code == NOT_FOUND:
+        raise RobotStuck(f"The server at {client.base_url} has no study {study.slug!r}; it must use this database.")
+    hidden = {**read_page(looked).hidden, "robot": ROBOTS.sign(study.link), "visit": secrets.token_urlsafe(16)}
+    page = send(client, address, hidden, robot.clicks)
+    if page.status not in {httpx.codes.OK, CONFLICT}:
+        raise RobotStuck(f"{address} answered {page.status} to a robot that wanted to begin; it should be 200 or 409.")
+    return page
+
+
+def answer(client: httpx.Client, page: Page, robot: Robot) -> Page:
+    """Send the page's form, filled in; again after the wait that a page asks for. Gives the page that follows."""
+    filled = robot.fill(page, lambda: find_truth(page.token))
+    after = send(client, page.address, filled, robot.clicks)
+    if after.status == UNPROCESSABLE and after.seconds_left:
+        time.sleep(after.seconds_left)
+        after = send(client, page.address, {**filled, **pick_new(after)}, robot.clicks)
+    return after
+
+
+def pick_new(page: Page) -> dict[str, str]:
+    """The hidden fields that a page shown again fills itself."""
+    return {name: value for name, value in page.hidden.items() if value}
+
+
+def send(client: httpx.Client, address: str, filled: dict[str, str], clicks: int) -> Page:
+    """Post a form, several times at once where the robot clicks so, and follow to the page it leads to."""
+    if clicks == 1:
+        return read_page(client.post(address, data=filled))
+    with ThreadPoolExecutor(clicks) as hands:
+        answers = [hands.submit(client.post, address, data=filled) for _ in range(clicks)]
+    return read_page(answers[-1].result())
+
+
+def check_progress(page: Page, tries: int) -> None:
+    """Raise RobotStuck on a server's error, a refused answer, or a page that comes again and again."""
+    where = f"the page {httpx.URL(page.address).path!r}"
+    if page.status not in {httpx.codes.OK, CONFLICT} and not page.seconds_left:
+        raise RobotStuck(f"A robot cannot go on from {where}: status {page.status}, {page.text or 'no text'}")
+    if tries > MOST_TRIES:
+        raise RobotStuck(f"A robot answered {where} {tries} times and it still asks the same: {page.text}")
