@@ -39,7 +39,10 @@ class AgentShelf:
 
     def fetch(self, described: Iterable[Agent]) -> None:
         """Look up those agents and make the new ones."""
-        wanted = {agent.slug: agent for agent in described if agent.slug not in self._known}
+        wanted: dict[str, Agent] = {}
+        for agent in described:
+            if agent.slug not in self._known:
+                wanted.setdefault(agent.slug, agent)
         if not wanted:
             return
         # In one order everywhere, so that two loads cannot wait for each other in a circle.

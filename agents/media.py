@@ -28,7 +28,7 @@ def find_media_path(media_id: str) -> Path:
 def open_picture(path: Path) -> Image.Image:
     """The first frame of a picture file, upright, in RGB on white, at most 1280 pixels long; raises InvalidPayload."""
     try:
-        with Image.open(path, formats=("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "MPO")) as opened:
+        with Image.open(path, formats=("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")) as opened:
             if opened.width * opened.height > MOST_PIXELS:
                 raise refuse_picture(
                     path, f"it has {opened.width} x {opened.height} pixels; at most 50 million are read"
