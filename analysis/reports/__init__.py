@@ -11,6 +11,7 @@ from analysis.reports.facets import Facets
 from analysis.reports.gender_guess import GenderGuess
 from analysis.reports.lengths import Lengths
 from analysis.reports.pairings import Pairings
+from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.screening_flow import ScreeningFlow
 from analysis.reports.summary import Summary
 from turingapp.plugins import Registry
@@ -46,6 +47,7 @@ def describe_results(observations: Observations) -> dict[str, Any]:
         "label": study.label,
         "is_simulated": study.is_simulated,
         "is_screened": observations.is_screened,
+        "how_to_read": list(HOW_TO_READ),
         "judgements": len(observations.rows),
         "reports": {slug: [table.to_json() for table in tables] for slug, tables in make_tables(observations).items()},
     }

@@ -5,19 +5,17 @@ import pandas as pd
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
-from analysis.reports.rates import RATE_COLUMNS, SMALL_NOTE, clusters, is_by_human, make_rate_row
+from analysis.reports.rates import RATE_COLUMNS, clusters, is_by_human, make_rate_row
 from analysis.stats.intervals import Interval
 from analysis.stats.scoring import AgentScore, score_agents
 
 COLUMNS = (
     Column("agent_title", "Agent"),
-    *RATE_COLUMNS[:4],
-    Column("gap", "Gap to humans", Kind.DIFFERENCE),
-    Column("gap_low", "95% interval of the gap", Kind.DIFFERENCE, high="gap_high"),
-    Column("detectability", "Detectability", Kind.SHARE),
-    Column("detectability_low", "95% interval of detectability", Kind.SHARE, high="detectability_high"),
+    *RATE_COLUMNS[:3],
+    Column("gap", "Gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
+    Column("detectability", "Detectability", Kind.SHARE, "detectability_low", "detectability_high"),
     Column("d_prime", "d′", Kind.NUMBER),
-    *RATE_COLUMNS[4:],
+    *RATE_COLUMNS[3:],
 )
 NOTE = (
     "The first row is the human ceiling: how often humans were taken for humans. A gap below zero means that the "
@@ -33,7 +31,7 @@ class Agents(Report):
     def tables(self, observations: Observations) -> list[Table]:
         """One table; the AI agent taken for a human most often stands first."""
         found = measure_agents(observations.rows)
-        return [Table(self.slug, self.title, COLUMNS, found, f"{NOTE} {SMALL_NOTE}")]
+        return [Table(self.slug, self.title, COLUMNS, found, NOTE)]
 
 
 def measure_agents(rows: pd.DataFrame) -> list[Row]:

@@ -27,12 +27,13 @@ class Kind(StrEnum):
 class Column:
     """One column: its key in a row's values, its heading, and how it is written.
 
-    With `high` the column shows an interval, from the value at `key` to that at `high`.
+    With `low` and `high` the values at these keys follow in brackets as an interval; without a `key` they stand alone.
     """
 
     key: str
     title: str
     kind: Kind = Kind.TEXT
+    low: str = ""
     high: str = ""
 
     @property
@@ -43,13 +44,12 @@ class Column:
     def write(self, row: "Row") -> str:
         """Return its cell of a row for people."""
         kind = row.kind if self.kind == Kind.OF_ROW else self.kind
-        low = row.values.get(self.key)
-        if not self.high:
-            return write_value(low, kind)
-        high = row.values.get(self.high)
-        if low is None or high is None:
-            return NOTHING
-        return f"{write_value(low, kind)} to {write_value(high, kind)}"
+        low, high = row.values.get(self.low), row.values.get(self.high)
+        ends = f"{write_value(low, kind)} to {write_value(high, kind)}" if low is not None and high is not None else ""
+        if not self.key:
+            return ends or NOTHING
+        value = write_value(row.values.get(self.key), kind)
+        return f"{value} ({ends.replace('%', '')})" if ends else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from analysis.reports.base import Row
 
 INK, MUTED, LINE, HUMAN, MACHINE = "#1b1e22", "#545a62", "#dcdad3", "#12506b", "#a34a00"
 FONT = "system-ui, sans-serif"
-WIDTH, ROW_HEIGHT, LONGEST_NAME = 460, 36, 170
+WIDTH, ROW_HEIGHT, LONGEST_NAME = 250, 32, 140
 AXIS_TITLE = "Share judged human, with 95% interval"
 
 

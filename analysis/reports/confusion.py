@@ -2,16 +2,15 @@
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Table
-from analysis.reports.rates import INTERVAL_NOTE, ORIGIN_NAMES, measure_rates, rename
+from analysis.reports.rates import ORIGIN_NAMES, measure_rates, rename
 
 COLUMNS = (
     Column("origin_name", "Truly"),
     Column("judged_human", "Judged human", Kind.COUNT),
     Column("judged_ai", "Judged machine", Kind.COUNT),
-    Column("rate", "Judged human", Kind.SHARE),
-    Column("rate_ai", "Judged machine", Kind.SHARE),
-    Column("low", "95% interval of judged human", Kind.SHARE, high="high"),
-    Column("wilson_low", "Wilson (descriptive)", Kind.SHARE, high="wilson_high"),
+    Column("rate", "Share judged human", Kind.SHARE, "low", "high"),
+    Column("rate_ai", "Share judged machine", Kind.SHARE),
+    Column("", "Wilson interval of judged human", Kind.SHARE, "wilson_low", "wilson_high"),
 )
 
 
@@ -23,4 +22,4 @@ class Confusion(Report):
     def tables(self, observations: Observations) -> list[Table]:
         """One table with a row for each origin."""
         rows = [rename(row, "origin", ORIGIN_NAMES) for row in reversed(measure_rates(observations.rows, ["origin"]))]
-        return [Table(self.slug, self.title, COLUMNS, rows, f"Rows sum to 100%. {INTERVAL_NOTE}")]
+        return [Table(self.slug, self.title, COLUMNS, rows, "Rows sum to 100%.")]

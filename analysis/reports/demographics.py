@@ -8,7 +8,6 @@ import pandas as pd
 from analysis.observations import Observations
 from analysis.reports.base import Column, Report, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
-from analysis.reports.rates import INTERVAL_NOTE, SMALL_NOTE
 
 YOUNG, OLD = 35, 45
 Told = dict[str, Any]
@@ -86,7 +85,6 @@ class Demographics(Report):
 def tabulate(rows: pd.DataFrame, slug: str, title: str, groups: "pd.Series[Any]") -> Table:
     """The table of one grouping."""
     silent = rows.loc[groups.isna(), "judge"].nunique()
-    left_out = f"Left out: {silent} judge{'' if silent == 1 else 's'} who did not say. " if silent else ""
-    note = f"{left_out}Judges are the groups' clusters. {INTERVAL_NOTE} {SMALL_NOTE}"
+    note = f"Left out: {silent} judge{'' if silent == 1 else 's'} who did not say." if silent else ""
     columns = (Column("value", title), *GROUP_COLUMNS)
     return Table(f"judges-{slug}", title, columns, measure_groups(rows, groups, "value"), note)

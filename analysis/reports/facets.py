@@ -5,7 +5,6 @@ import pandas as pd
 from analysis.observations import Observations
 from analysis.reports.base import Column, Report, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
-from analysis.reports.rates import INTERVAL_NOTE, SMALL_NOTE
 
 MOST_VALUES = 50  # a facet with more is an identifier rather than a group
 
@@ -27,8 +26,7 @@ def tabulate(rows: pd.DataFrame, name: str, values: "pd.Series[str]") -> Table:
     """The table of one facet."""
     title = name.replace("_", " ").capitalize()
     columns = (Column("value", title), *GROUP_COLUMNS)
-    note = f"{INTERVAL_NOTE} {SMALL_NOTE}"
-    return Table(f"facet-{name}", title, columns, measure_groups(rows, values, "value"), note)
+    return Table(f"facet-{name}", title, columns, measure_groups(rows, values, "value"))
 
 
 def write_facet(value: object) -> str | None:

@@ -15,10 +15,7 @@ COLUMNS = (
     *(Column(guess, title, Kind.COUNT) for guess, title in GUESSES.items()),
     *(Column(f"{guess}_share", title, Kind.SHARE) for guess, title in GUESSES.items()),
 )
-NOTE = (
-    "Shares are of all guesses in the row. A machine has a gender only where it was told to speak as one. "
-    f"Grey rows rest on fewer than {SMALL} guesses."
-)
+NOTE = "Shares are of all guesses in the row. A machine has a gender only where it was told to speak as one."
 
 
 class GenderGuess(Report):

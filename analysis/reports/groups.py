@@ -10,12 +10,9 @@ from analysis.stats.two_way import two_way_intervals
 
 GROUP_COLUMNS = (
     Column("n", "Judgements", Kind.COUNT),
-    Column("detectability", "Detectability", Kind.SHARE),
-    Column("low", "95% interval", Kind.SHARE, high="high"),
-    Column("human_rate", "Humans judged human", Kind.SHARE),
-    Column("human_low", "95% interval, humans", Kind.SHARE, high="human_high"),
-    Column("ai_rate", "Machines judged human", Kind.SHARE),
-    Column("ai_low", "95% interval, machines", Kind.SHARE, high="ai_high"),
+    Column("detectability", "Detectability", Kind.SHARE, "low", "high"),
+    Column("human_rate", "Humans judged human", Kind.SHARE, "human_low", "human_high"),
+    Column("ai_rate", "Machines judged human", Kind.SHARE, "ai_low", "ai_high"),
     Column("judges", "Judges", Kind.COUNT),
     Column("stimuli", "Stimuli", Kind.COUNT),
 )

@@ -4,7 +4,6 @@ from agents.tasks.base import WHOLE
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
-from analysis.reports.rates import INTERVAL_NOTE, SMALL_NOTE
 
 
 class Lengths(Report):
@@ -19,5 +18,4 @@ class Lengths(Report):
         if shown.empty:
             return []
         columns = (Column("view", "Turns shown", Kind.COUNT), *GROUP_COLUMNS)
-        note = f"{INTERVAL_NOTE} {SMALL_NOTE}"
-        return [Table(self.slug, self.title, columns, measure_groups(shown, shown["view"], "view"), note)]
+        return [Table(self.slug, self.title, columns, measure_groups(shown, shown["view"], "view"))]

@@ -5,11 +5,11 @@ import pandas as pd
 from agents.models import PAIRING_LETTERS
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
-from analysis.reports.rates import INTERVAL_NOTE, ORIGIN_NAMES, RATE_COLUMNS, SMALL, SMALL_NOTE, measure_rates, rename
+from analysis.reports.rates import ORIGIN_NAMES, RATE_COLUMNS, SMALL, measure_rates, rename
 
 COLUMNS = (Column("pairing", "Pairing"), Column("role", "Speaker"), Column("origin_name", "Truly"), *RATE_COLUMNS)
 LETTERS = {str(origin): letter for origin, letter in PAIRING_LETTERS.items()}
-LETTERS_NOTE = "H is a human, A a machine; the first letter is speaker A, the second speaker B."
+NOTE = "H is a human, A a machine; the first letter is speaker A, the second speaker B."
 
 
 class Pairings(Report):
@@ -23,8 +23,7 @@ class Pairings(Report):
         if len(observations.study.plugin.roles) < 2:
             return []
         found = [rename(row, "origin", ORIGIN_NAMES) for row in measure_rates(rows, ["pairing", "role", "origin"])]
-        note = f"{LETTERS_NOTE} {INTERVAL_NOTE} {SMALL_NOTE}"
-        return [Table(self.slug, self.title, COLUMNS, found, note), count_together(rows)]
+        return [Table(self.slug, self.title, COLUMNS, found, NOTE), count_together(rows)]
 
 
 def count_together(rows: pd.DataFrame) -> Table:
@@ -38,7 +37,7 @@ def count_together(rows: pd.DataFrame) -> Table:
     columns += [Column(kind, f"Judged {kind}", Kind.COUNT) for kind in kinds]
     columns.append(Column("both_right", "Both right", Kind.SHARE))
     lines = [_count_row(pairing, counts.reindex(columns=kinds, fill_value=0).loc[pairing]) for pairing in counts.index]
-    return Table("pairings-together", "Both speakers together", columns, lines, f"{LETTERS_NOTE} {SMALL_NOTE}")
+    return Table("pairings-together", "Both speakers together", columns, lines, NOTE)
 
 
 def _count_row(pairing: str, counts: "pd.Series[int]") -> Row:

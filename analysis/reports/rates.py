@@ -14,20 +14,18 @@ from analysis.stats.proportions import wilson
 from analysis.stats.two_way import two_way_detectability, two_way_difference, two_way_intervals
 
 SMALL = 5  # a group with fewer judgements, judges or stimuli is shown grey
-SMALL_NOTE = f"Grey rows rest on fewer than {SMALL} judgements, judges or stimuli."
 ORIGIN_NAMES = {str(Origin.HUMAN): "Human", str(Origin.AI): "Machine"}
 RATE_COLUMNS = (
     Column("n", "Judgements", Kind.COUNT),
     Column("judged_human", "Judged human", Kind.COUNT),
-    Column("rate", "Share judged human", Kind.SHARE),
-    Column("low", "95% interval", Kind.SHARE, high="high"),
+    Column("rate", "Share judged human", Kind.SHARE, "low", "high"),
     Column("judges", "Judges", Kind.COUNT),
     Column("stimuli", "Stimuli", Kind.COUNT),
-    Column("wilson_low", "Wilson (descriptive)", Kind.SHARE, high="wilson_high"),
 )
-INTERVAL_NOTE = (
-    "95% intervals are clustered by judge and by stimulus; those called Wilson take all judgements for independent "
-    "and are given as a description only."
+HOW_TO_READ = (
+    "Brackets hold 95% intervals. They are clustered by judge and by stimulus, whose judgements are not independent.",
+    "Intervals called Wilson take all judgements for independent and are a description only.",
+    f"Rows in grey rest on fewer than {SMALL} judgements, judges or stimuli: too few to be read.",
 )
 
 

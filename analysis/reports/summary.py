@@ -5,7 +5,6 @@ import pandas as pd
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.rates import (
-    INTERVAL_NOTE,
     SMALL,
     is_by_human,
     is_small,
@@ -18,18 +17,21 @@ from analysis.stats.intervals import Interval, Method
 from analysis.stats.two_way import two_way_interval
 
 MEASURES = {
-    "detectability": "Detectability: mean share of right verdicts on humans and on machines; 50% is chance",
+    "detectability": "Detectability",
     "imitation": "Machines judged human",
     "human_ceiling": "Humans judged human",
-    "gap": "Gap: machines less humans judged human",
-    "d_prime": "Sensitivity d′, mean over judges",
-    "criterion": "Criterion c, mean over judges; above 0: slow to say machine",
+    "gap": "Gap: machines less humans",
+    "d_prime": "Sensitivity d′",
+    "criterion": "Criterion c",
 }
+NOTE = (
+    "Detectability is the mean of the shares of right verdicts on humans and on machines; 50% is chance. d′ and c are "
+    "means over judges; a c above 0 means slow to say machine."
+)
 KINDS = {"gap": Kind.DIFFERENCE, "d_prime": Kind.NUMBER, "criterion": Kind.NUMBER}
 COLUMNS = (
     Column("title", "Measure"),
-    Column("estimate", "Value", Kind.OF_ROW),
-    Column("low", "95% interval", Kind.OF_ROW, high="high"),
+    Column("estimate", "Value", Kind.OF_ROW, "low", "high"),
     Column("n", "Judgements", Kind.COUNT),
     Column("judges", "Judges", Kind.COUNT),
     Column("stimuli", "Stimuli", Kind.COUNT),
@@ -50,7 +52,7 @@ class Summary(Report):
 
     def _measure(self, rows: pd.DataFrame, slug: str, title: str) -> Table:
         lines = [make_row(key, interval) for key, interval in measure_all(rows).items()]
-        return Table(slug, title, COLUMNS, lines, INTERVAL_NOTE)
+        return Table(slug, title, COLUMNS, lines, NOTE)
 
 
 def measure_all(rows: pd.DataFrame) -> dict[str, Interval]:

@@ -9,6 +9,7 @@ from agents.models import Provenance
 from analysis.observations import Observations
 from analysis.reports import REPORTS, make_tables
 from analysis.reports.base import NOTHING, Column, Kind, Table
+from analysis.reports.rates import HOW_TO_READ
 from judging.models import Study
 
 UNSCREENED = "all"  # the value of ?count= that counts every judgement
@@ -47,6 +48,8 @@ class Results:
     notices: list[str]
     cards: list[Card]
     sections: list[Section]
+    how_to_read: tuple[str, ...]
+    has_chart: bool
     poll_url: str
     chart_url: str
 
@@ -63,6 +66,8 @@ def gather_results(observations: Observations, version: str) -> Results:
         notices=list_notices(observations),
         cards=make_cards(observations, tables["summary"][0]),
         sections=[Section(slug, REPORTS[slug].title, found) for slug, found in tables.items() if found],
+        how_to_read=HOW_TO_READ,
+        has_chart=bool(len(observations.rows)),
         poll_url=f"{reverse('workplace:results', args=[study.slug])}?{urlencode({**count, 'seen': version})}",
         chart_url=f"{reverse('workplace:chart', args=[study.slug])}?{urlencode({**count, 'version': version})}",
     )
@@ -82,7 +87,7 @@ def list_notices(observations: Observations) -> list[str]:
 def make_cards(observations: Observations, summary: Table) -> list[Card]:
     """The most important numbers."""
     rows = {row.values["measure"]: row for row in summary.rows}
-    share, interval = Column("estimate", "", Kind.SHARE), Column("low", "", Kind.SHARE, high="high")
+    share, interval = Column("estimate", "", Kind.SHARE), Column("", "", Kind.SHARE, "low", "high")
     cards = []
     for measure, name in CARDS.items():
         ends = interval.write(rows[measure])

@@ -13,6 +13,7 @@ from analysis.management.studies import find_study
 from analysis.observations import Observations, read_observations
 from analysis.reports import REPORTS, describe_results, make_tables
 from analysis.reports.base import Table
+from analysis.reports.rates import HOW_TO_READ
 
 WIDTH_OF_FILES = 200
 
@@ -51,7 +52,9 @@ class Command(BaseCommand):
                 console.print(f"\n{REPORTS[slug].title}", style="bold", markup=False)
             for table in tables:
                 console.print(draw_grid(table))
-                console.print(table.note, style="dim", markup=False)
+                if table.note:
+                    console.print(table.note, style="dim", markup=False)
+        console.print("", *HOW_TO_READ, sep="\n", style="dim", markup=False)
         self.stdout.write(text.getvalue())
 
 

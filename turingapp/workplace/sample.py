@@ -1,0 +1,104 @@
+"""The sample in the database: its pool, six open studies, and a copy of each for robots."""
+
+import random
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+
+from agents.ai_agents import AI_AGENTS
+from agents.loading import LoadResult, load_responses, load_stimuli
+from agents.media import find_media_path
+from agents.models import Provenance, Stimulus
+from agents.responding import ask_agent
+from agents.sample import POOL
+from agents.sample.chats import list_chats_of_machines, list_chats_with_machines, list_real_chats
+from agents.sample.pictures import WRITTEN_IN, list_pictures, list_written_answers
+from agents.sample.words import list_cues, list_written_words
+from agents.tasks import TASKS
+from judging.models import Study
+from judging.opening import open_study
+from judging.protocol import Settings
+from judging.protocol_files import read_protocol
+from turingapp.errors import InvalidPayload
+
+PROTOCOLS = Path(settings.BASE_DIR) / "judging" / "protocols" / "sample"
+
+
+def load_sample(*, at: datetime, seed: int = 0) -> list[Study]:
+    """Load the pool and open the studies that are not there yet; what is there stays as it is."""
+    protocols = list_protocols()
+    wanted = [copy for protocol in protocols for copy in (protocol, protocol.simulate())]
+    known = set(Study.objects.filter(slug__in=[protocol.slug for protocol in wanted]).values_list("slug", flat=True))
+    if len(known) < len(wanted) or not has_pictures():
+        load_pool(at=at, seed=seed)
+    return [open_study(protocol, at=at, seed=seed) for protocol in wanted if protocol.slug not in known]
+
+
+def list_protocols() -> list[Settings]:
+    """The settings of the six studies, in the order of the tasks."""
+    protocols = {protocol.task: protocol for protocol in map(read_protocol, sorted(PROTOCOLS.glob("*.yaml")))}
+    return [protocols[slug] for slug in TASKS.slugs if slug in protocols]
+
+
+def has_pictures() -> bool:
+    """Whether the picture files of the sample lie in the media store."""
+    stimuli = Stimulus.objects.filter(pool=POOL, has_picture=True)
+    images = {payload["image"]["media"] for payload in stimuli.values_list("payload", flat=True) if "image" in payload}
+    return all(find_media_path(media).is_file() for media in images)
+
+
+def load_pool(*, at: datetime, seed: int) -> None:
+    """All stimuli and responses of the sample; loading again changes nothing. Raises InvalidPayload."""
+    for task in WRITTEN_IN:
+        for folder, rows in groupby(list_pictures(), key=lambda pair: pair[0]):
+            refuse_faults(load_stimuli((row for _, row in rows), task=TASKS[task], pool=POOL, media_dir=folder))
+        written = list_written_answers(task)
+        refuse_faults(load_responses(written, task=TASKS[task], pool=POOL, provenance=Provenance.WRITTEN, at=at))
+    words = TASKS["association"]
+    refuse_faults(load_stimuli(list_cues(), task=words, pool=POOL))
+    refuse_faults(load_responses(list_written_words(), task=words, pool=POOL, provenance=Provenance.WRITTEN, at=at))
+    load_chats(at=at)
+    ask_all_agents(at=at, seed=seed)
+
+
+def load_chats(*, at: datetime) -> None:
+    """The dialogues: real ones, those with lines that were written, and those of machines alone."""
+    chats = TASKS["conversation"]
+    for rows, provenance in (
+        (list_real_chats(), Provenance.LOADED),
+        (list_chats_with_machines(), Provenance.WRITTEN),
+        (list_chats_of_machines(), Provenance.COMPUTED),
+    ):
+        refuse_faults(load_responses(rows, task=chats, pool=POOL, provenance=provenance, at=at))
+
+
+def ask_all_agents(*, at: datetime, seed: int) -> None:
+    """Every AI agent answers the stimuli of its tasks; the dialogues have their machines already."""
+    for agent in AI_AGENTS:
+        for slug in agent.tasks:
+            task = TASKS[slug]
+            if len(task.roles) == 1:
+                stimuli = Stimulus.objects.of_task(slug).filter(pool=POOL).order_by("key")
+                rng = random.Random(f"{seed}/{slug}")
+                refuse_faults(ask_agent(agent, stimuli, task=task, pool=POOL, at=at, rng=rng))
+
+
+def refuse_faults(result: LoadResult) -> None:
+    """Raise InvalidPayload where any row was refused: the sample has none."""
+    if result.refused:
+        raise InvalidPayload(result.refused)
+
+
+def list_sample_links(base_url: str) -> list[tuple[str, str]]:
+    """Title and join address of each of the sample's open studies for people."""
+    slugs = [protocol.slug for protocol in list_protocols()]
+    studies = Study.objects.filter(slug__in=slugs, state=Study.State.OPEN)
+    return [(study.title, f"{base_url.rstrip('/')}{reverse('join', args=[study.link])}") for study in studies]
+
+
+def list_simulated_slugs() -> list[str]:
+    """The slugs of the copies that robots fill."""
+    return [protocol.simulate().slug for protocol in list_protocols()]
