@@ -15,7 +15,7 @@ from agents.ai_agents.base import AIAgent, Utterance
 RULES_FILE = Path(__file__).parent / "scripts" / "chat_rules.yaml"
 LONGEST_CAUGHT = 8  # words; more of the other's sentence would sound like a parrot
 RECALLS_AFTER, RECALLS_ONE_IN = 6, 4
-_MY_THING = re.compile(r"\bmy ([a-z]+)\b")
+_MY_THING = re.compile(r"\bmy (?!favorite|own|first|last|old|whole)([a-z]{3,})\b")
 
 
 class Rule(BaseModel):

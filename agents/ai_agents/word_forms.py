@@ -14,8 +14,8 @@ COMMON_WORDS = 8_000
 SHORTEST = 3
 # Endings and beginnings that make a form of the same word and no compound.
 AFFIXES = """
-able ally ana ate ater ely ent est ette fell ful ham ial ian ing inge ings int ist less les ler lin ling ment mis ness
-pas per port pre pro res ste ster ted ter ters the tic ton ville win worth
+able ally ana ate ater cam den ely ent est ette fell ful ham ial ian ing inge ings int ist less les ler lin ling ment
+mis ness pas per port pre pro res ste ster ted ter ters the tic ton ville win worth
 """
 
 

@@ -1,0 +1,48 @@
+"""The sample's photographs, which other packages ship, and what was written about them for four tasks."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from agents.formats.base import ResponseRow, StimulusRow
+from agents.sample.files import name_writer, read_list, read_table
+
+PICTURES = "pictures.yaml"
+WRITTEN_IN = {
+    "color": "colors.csv",
+    "objects": "objects.csv",
+    "attention": "scanpaths.csv",
+    "captioning": "captions.csv",
+}
+
+
+def list_pictures() -> Iterator[tuple[Path, StimulusRow]]:
+    """Each picture's stimulus, with the folder in which its package keeps the file."""
+    for entry in read_list(PICTURES):
+        folder = Path(str(files(entry["package"])))
+        payload = {"present": entry["present"], "absent": entry["absent"]}
+        media, facets = {"image": entry["file"]}, {"kind": entry["kind"]}
+        yield folder, StimulusRow(f"{PICTURES}, {entry['key']}", entry["key"], payload, media, facets)
+
+
+def list_written_answers(task: str) -> Iterator[ResponseRow]:
+    """The human answers to the pictures; all were written for the sample."""
+    for where, row in read_table(WRITTEN_IN[task]):
+        for writer, payload in read_answers(task, row):
+            stimulus = StimulusRow(where, row["picture"], {})
+            yield ResponseRow(where, stimulus, (name_writer(writer),), payload, key=f"sample-writer-{writer}")
+
+
+def read_answers(task: str, row: dict[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The answers in one row of a task's file, with the number of who wrote each."""
+    if task == "color":
+        for column, color in row.items():
+            if column.startswith("writer "):
+                yield column.removeprefix("writer "), {"color": color}
+    elif task == "attention":
+        points = [tuple(map(float, point.split())) for point in row["fixations"].split(";")]
+        yield row["writer"], {"fixations": points}
+    else:
+        field = "words" if task == "objects" else "caption"
+        yield row["writer"], {field: row[field]}
