@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("statistics", "coverage", "trial")
+BENCHMARKS = ("statistics", "coverage", "visit")
 
 
 def main(names: list[str]) -> int:

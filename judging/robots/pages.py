@@ -47,7 +47,7 @@ def read_page(response: httpx.Response) -> Page:
         return Page(status, address, {}, {})
     root = html.fromstring(body)
     main = next(root.iter("main"), root)
-    text = next((" ".join("".join(said.itertext()).split()) for said in main.iter("p")), "")
+    text = next((" ".join(str(said.xpath("string()")).split()) for said in main.iter("p")), "")
     form = next((form for form in root.iter("form") if form.get("id") == FORM), None)
     if form is None:
         return Page(status, address, {}, {}, text=text)

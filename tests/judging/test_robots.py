@@ -2,16 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from agents.tasks import TASKS
 from analysis.observations import read_observations
 from analysis.stats.two_way import two_way_detectability
-from judging.models import Cell, Judgement, Place, Study
+from judging.leasing import release_lapsed_places
+from judging.models import Assignment, Attempt, Cell, ControlAnswer, Judgement, Place, Study, Trial
+from judging.opening import close_study
+from judging.robots.kinds import KINDS
 from judging.robots.serving import serving
 from judging.robots.simulating import Plan, simulate
 from judging.robots.visiting import Ending
 from tests.pools import make_pool, open_small_study
+from turingapp.errors import NotEligible, RobotStuck
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,3 +82,108 @@ def test_robots_of_little_skill_are_right_that_often(url: str) -> None:
     simulate(study, Plan(20, "knowing", skill=0.7), url=url)
     low, _, high = measure_detectability(study)
     assert low <= 0.7 <= high
+
+
+@pytest.mark.parametrize("task", TASKS.slugs)
+def test_robots_fill_in_whatever_a_task_and_its_protocol_ask(url: str, task: str) -> None:
+    make_pool(task)
+    questions = ["speaker_gender", "confidence", "reason"] if task == "conversation" else ["confidence"]
+    demographics = ["native_language", "native_english", "birth_year", "gender", "education", "country"]
+    study = open_for_robots(task, questions=questions, demographics=demographics)
+    simulate(study, Plan(2, "knowing"), url=url)
+    visits = study.assignments.filter(state=Assignment.State.FINISHED)
+    assert visits.count() == 2
+    assert all(set(visit.demographics) == set(demographics) for visit in visits)
+    assert Judgement.objects.count() == 2 * 4 * len(TASKS[task].roles)
+    assert not Trial.objects.exclude(answers__has_key="confidence").exists()
+    assert not ControlAnswer.objects.filter(is_right=False).exists()
+
+
+def test_a_careless_robot_gives_one_verdict_throughout_and_fails_controls(url: str) -> None:
+    make_pool("color", stimuli=12)
+    study = open_for_robots("color", trials=12)
+    simulate(study, Plan(4, "careless"), url=url)
+    for visit in study.assignments.all():
+        assert Judgement.objects.filter(trial__assignment=visit).values("verdict").distinct().count() == 1
+    assert ControlAnswer.objects.filter(is_right=False).exists()
+
+
+def test_places_that_leaving_robots_held_are_free_again_after_the_lease(url: str) -> None:
+    make_pool("association")
+    study = open_for_robots()
+    summary = simulate(study, Plan(16, "leaving"), url=url)
+    assert summary.endings == Counter({Ending.LEFT: 16})
+    assert study.assignments.values("stage").distinct().count() > 1
+    assert sum(study.cells.values_list("taken", flat=True)) == 16 * 4
+    assert release_lapsed_places(at=timezone.now() + timedelta(minutes=46)) == 16
+    assert sum(study.cells.values_list("taken", flat=True)) == summary.trials
+    assert_counters_equal_a_recount(study)
+
+
+def test_double_clicks_and_reloads_lose_and_double_nothing(url: str) -> None:
+    make_pool("conversation")
+    study = open_for_robots("conversation", demographics=["gender"])
+    summary = simulate(study, Plan(8, "double-clicking", parallel=2), url=url)
+    assert summary.endings == Counter({Ending.FINISHED: 8})
+    assert study.assignments.count() == 8
+    assert Trial.objects.exclude(answered_at=None).count() == summary.trials == 8 * 4
+    assert Judgement.objects.count() == 8 * 4 * 2
+    assert_counters_equal_a_recount(study)
+
+
+def test_a_robot_waits_where_it_was_too_fast(url: str) -> None:
+    make_pool("association")
+    study = open_for_robots(trials=1, min_seconds=0.5)
+    assert simulate(study, Plan(1, "guessing"), url=url).endings == Counter({Ending.FINISHED: 1})
+    assert Attempt.objects.count() == 1
+
+
+def test_a_full_study_ends_the_run(url: str) -> None:
+    make_pool("association", stimuli=4, machines=1)
+    study = open_small_study("association", simulated=True, judgements_per_response=1)
+    summary = simulate(study, Plan(10, "guessing", parallel=1), url=url)
+    assert summary.endings == Counter({Ending.FINISHED: 2, Ending.REFUSED: 1})
+    assert "taken" in summary.refusal
+
+
+def test_robots_are_refused_by_a_study_of_people_with_the_way_to_open_a_copy() -> None:
+    make_pool("association")
+    with pytest.raises(NotEligible, match="association-study.*--simulated"):
+        simulate(open_small_study("association"), Plan(1, "guessing"))
+
+
+def test_a_server_that_is_not_there_is_named() -> None:
+    make_pool("association")
+    with pytest.raises(RobotStuck, match="http://127.0.0.1:9"):
+        simulate(open_for_robots(), Plan(1, "guessing"), url="http://127.0.0.1:9")
+
+
+def test_the_command_starts_a_server_of_its_own_and_tells_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
+    make_pool("association")
+    study = open_for_robots()
+    call_command("robots", study.slug, judges=10, kind="mixed", skill=0.6)
+    assert study.assignments.count() == 10
+    assert "10 of 10 robots came; 9 finished, 1 left, 0 were refused." in capsys.readouterr().out
+    call_command("robots", study.slug, judges=11, top_up=True)
+    assert study.assignments.count() == 11
+
+
+def test_the_command_names_the_studies_there_are() -> None:
+    make_pool("association")
+    open_for_robots()
+    with pytest.raises(CommandError, match="'nonsense'; simulated ones are: association-study"):
+        call_command("robots", "nonsense")
+
+
+def test_the_command_tells_of_a_closed_study(capsys: pytest.CaptureFixture[str]) -> None:
+    make_pool("association")
+    study = open_for_robots()
+    close_study(study, at=timezone.now())
+    call_command("robots", study.slug, judges=3, parallel=1)
+    assert "1 of 3 robots came; 0 finished, 0 left, 1 were refused." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_says_what_it_is(kind: str) -> None:
+    assert KINDS[kind].slug == kind
+    assert KINDS[kind].about

@@ -1,0 +1,126 @@
+"""Answers trials through the WSGI application in this process, forms filled in before the clock runs."""
+
+import io
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.handlers.wsgi import WSGIHandler
+from django.http import HttpRequest, HttpResponse
+from django.test import override_settings
+from django.urls import path
+from django.utils import timezone
+
+from agents.tasks import TASKS
+from bench.measuring import Figure, compare
+from judging.admitting import Arrival, admit
+from judging.models import Assignment, Collection, Study, Trial
+from judging.presenting import present
+from judging.tokens import sign_step, sign_visit
+from tests.pools import make_pool, open_small_study
+
+TIMES, ROUNDS = 20, 9
+TRIALS = 60  # as in most of the original study's tasks
+FOUND, OK = "302", "200"
+_numbers = count(1)
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Any]
+
+
+def insert_row(request: HttpRequest) -> HttpResponse:
+    """The bare counterpart: one insert, one short answer."""
+    Collection.objects.create(slug=f"row-{next(_numbers)}", title=request.POST["title"])
+    return HttpResponse("inserted")
+
+
+urlpatterns = [path("bare/", insert_row)]
+
+
+def compare_trials(task: str, *, limit_ms: float) -> Figure:
+    """Milliseconds of a trial of this task beside those of an insert."""
+    make_pool(task, stimuli=TRIALS)
+    study = open_small_study(task, trials=TRIALS)
+    application, bare = WSGIHandler(), make_bare_application()
+    answers = list_answers(study, TIMES * (ROUNDS + 1))
+
+    def answer_trial() -> None:
+        address, body = next(answers)
+        call(application, "POST", address, body, expect=FOUND)
+        call(application, "GET", address, b"", expect=OK)
+
+    def insert() -> None:
+        call(bare, "POST", "/bare/", b"title=A+row", expect=OK)
+
+    ours_ms, bare_ms = compare(answer_trial, insert, times=TIMES, rounds=ROUNDS)
+    return Figure(f"a trial of {task}", ours_ms, "a bare view that inserts a row", bare_ms, limit_ms)
+
+
+def make_bare_application() -> Application:
+    """An application without middleware whose one address inserts a row."""
+    handler = WSGIHandler()
+    with override_settings(MIDDLEWARE=[f"{__name__}.lead_to_bare_view"]):
+        handler.load_middleware()
+    return handler
+
+
+def lead_to_bare_view(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """A middleware that takes the addresses of this module."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        request.urlconf = __name__  # type: ignore[attr-defined]
+        return get_response(request)
+
+    return respond
+
+
+def list_answers(study: Study, number: int) -> Iterator[tuple[str, bytes]]:
+    """Addresses and filled-in forms of `number` trials or more, in the order in which they are shown."""
+    visits = [begin_visit(study) for _ in range(-(-number // TRIALS))]
+    return iter([answer for visit in visits for answer in fill_in(visit)])
+
+
+def begin_visit(study: Study) -> Assignment:
+    """A visit at its first trial, which is shown."""
+    now, name = timezone.now(), f"judge-{next(_numbers)}"
+    visit = admit(study, Arrival("link", "live", name, name), at=now, seed=next(_numbers))
+    visit.stage, visit.consented_at, visit.began_at = Assignment.Stage.TRIALS, now, now
+    visit.save()
+    present(visit, at=now)
+    return visit
+
+
+def fill_in(visit: Assignment) -> list[tuple[str, bytes]]:
+    """The address and the form of each trial of a visit."""
+    address = f"/visit/{sign_visit(visit)}/"
+    return [(address, urlencode(answer(visit, trial)).encode()) for trial in visit.trials.order_by("position")]
+
+
+def answer(visit: Assignment, trial: Trial) -> dict[str, str]:
+    """What the form of one trial sends."""
+    fields = {f"verdict-{role}": "human" for role in TASKS[visit.study.task].roles}
+    if trial.control:
+        fields["control"] = trial.control["truth"]
+    step = sign_step(visit, Assignment.Stage.TRIALS, trial.position)
+    return {**fields, "step": step, "submission": f"submission-{trial.pk}", "rt_ms": "4000"}
+
+
+def call(application: Application, method: str, address: str, body: bytes, *, expect: str) -> None:
+    """One request, its answer read to the end; another status than expected is an error."""
+    seen: list[str] = []
+    environ = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": address,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body),
+    }
+    response = application(environ, lambda status, headers: seen.append(status))
+    b"".join(response)
+    response.close()
+    if not seen[0].startswith(expect):
+        raise AssertionError(f"{method} {address} answered {seen[0]!r}; it should be {expect}.")
