@@ -55,7 +55,11 @@ def describe_value(value: Any) -> str:
 def list_problems(error: ValidationError, where: str = "") -> list[Problem]:
     """The broken rules that a pydantic error names, each with its field and value."""
     problems = []
-    for item in error.errors(include_url=False):
+    items = error.errors(include_url=False)
+    inner = {item["loc"][:length] for item in items for length in range(len(item["loc"]))}
+    for item in items:
+        if item["loc"] in inner:
+            continue  # a list is called too short because of the very items that are refused themselves
         field = ".".join(str(part) for part in item["loc"]) or "the payload"
         rule = item["msg"].removeprefix("Value error, ")
         value = "missing" if item["type"] == "missing" else describe_value(item["input"])
