@@ -61,6 +61,8 @@ def read_picture(stimulus: Mapping[str, Any], *, longest_side: int) -> Image.Ima
     path = find_media_path(image["media"])
     try:
         with Image.open(path) as opened:
+            # JPEG can be decoded at half, a quarter or an eighth of its size, which is much faster.
+            opened.draft("RGB", (2 * longest_side, 2 * longest_side))
             picture = opened.convert("RGB")
     except OSError as error:
         raise InvalidPayload([Problem("image", repr(path.name), f"it cannot be read ({error})")]) from None

@@ -64,7 +64,9 @@ NAMES: tuple[str, ...] = tuple(name for name, _ in NAMED_COLORS)
 _POINTS = convert_to_lab(np.array([rgb for _, rgb in NAMED_COLORS], dtype=np.float64) / 255.0)
 
 
-def name_colors(rgb: NDArray[np.float64]) -> list[str]:
-    """The names of a list of sRGB colors (n x 3, from 0 to 1): the smallest distance in CIELAB (Delta E 1976)."""
-    distances = np.linalg.norm(convert_to_lab(rgb)[:, None, :] - _POINTS[None, :, :], axis=2)
-    return [NAMES[index] for index in distances.argmin(axis=1)]
+def name_colors(rgb: NDArray[np.float64]) -> NDArray[np.str_]:
+    """The names of sRGB colors from 0 to 1 (the last axis): the smallest distance in CIELAB (Delta E 1976)."""
+    lab = convert_to_lab(rgb)
+    # |a - b|^2 without |a|^2, which is the same for every name.
+    closeness = (_POINTS**2).sum(axis=1) - 2 * lab @ _POINTS.T
+    return np.array(NAMES)[closeness.argmin(axis=-1)]

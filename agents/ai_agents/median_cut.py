@@ -11,6 +11,7 @@ from agents.ai_agents.base import AIAgent, Data, read_picture, read_pixels
 from agents.ai_agents.color_names import name_colors
 
 BOXES = 8
+SIDE = 128  # pixels; colors need no more
 
 
 class MedianCut(AIAgent):
@@ -24,10 +25,10 @@ class MedianCut(AIAgent):
         """The name of the most frequent box; the generator is not needed."""
         if task not in self.tasks:
             raise self.refuse_task(task)
-        quantized = read_picture(stimulus, longest_side=256).quantize(BOXES, method=Image.Quantize.MEDIANCUT)
+        quantized = read_picture(stimulus, longest_side=SIDE).quantize(BOXES, method=Image.Quantize.MEDIANCUT)
         counts = np.bincount(np.asarray(quantized).ravel(), minlength=BOXES)
         palette = np.array(quantized.getpalette(), dtype=np.float64).reshape(-1, 3)
-        return {"color": name_colors(palette[counts.argmax()][None, :] / 255.0)[0]}
+        return {"color": str(name_colors(palette[counts.argmax()] / 255.0))}
 
 
 class MeanColor(AIAgent):
@@ -41,5 +42,5 @@ class MeanColor(AIAgent):
         """The name of the mean; the generator is not needed."""
         if task not in self.tasks:
             raise self.refuse_task(task)
-        mean = read_pixels(stimulus, longest_side=256).mean(axis=(0, 1))
-        return {"color": name_colors(mean[None, :])[0]}
+        mean = read_pixels(stimulus, longest_side=SIDE).mean(axis=(0, 1))
+        return {"color": str(name_colors(mean))}

@@ -11,6 +11,9 @@ from agents.ai_agents.base import Pixels
 from agents.ai_agents.color_names import name_colors
 
 Map = NDArray[np.float64]
+Names = NDArray[np.str_]
+
+FILLS = 0.1  # share of a region from which on a color counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,11 @@ class PictureFacts:
         return set(self.whole.colors) <= {"black", "gray", "white"}
 
 
-def describe_region(pixels: Pixels, slopes: Map) -> Region:
+def describe_region(names: Names, luma: Map, slopes: Map) -> Region:
     """The facts of one part of a picture."""
-    names = Counter(name_colors(pixels.reshape(-1, 3)))
-    total = sum(names.values())
-    colors = tuple(name for name, count in names.most_common() if count >= 0.1 * total)
-    return Region(names.most_common(1)[0][0], colors, float(pixels.mean()), float(slopes.mean()))
+    counts = Counter(names.ravel().tolist()).most_common()
+    colors = tuple(name for name, count in counts if count >= FILLS * names.size)
+    return Region(counts[0][0], colors, float(luma.mean()), float(slopes.mean()))
 
 
 def measure_evenness(slopes: Map) -> float:
@@ -59,23 +61,19 @@ def measure_evenness(slopes: Map) -> float:
 
 def measure_picture(pixels: Pixels) -> PictureFacts:
     """All facts of one picture."""
-    luma = gaussian_filter(pixels.mean(axis=2), 0.7)
-    across, down = np.abs(sobel(luma, axis=1)), np.abs(sobel(luma, axis=0))
+    names, luma = name_colors(pixels), pixels.mean(axis=2)
+    smooth = gaussian_filter(luma, 0.7)
+    across, down = np.abs(sobel(smooth, axis=1)), np.abs(sobel(smooth, axis=0))
     slopes = np.hypot(across, down)
     height, width = luma.shape
     third, left, upper = height // 3, width // 4, height // 4
     inside = np.zeros(luma.shape, dtype=bool)
     inside[upper : height - upper, left : width - left] = True
     rows = (slice(0, third), slice(third, height - third), slice(height - third, height))
-    top, middle, bottom = (describe_region(pixels[row], slopes[row]) for row in rows)
+    parts = (slice(None), *rows, inside, ~inside)
     return PictureFacts(
-        whole=describe_region(pixels, slopes),
-        top=top,
-        middle=middle,
-        bottom=bottom,
-        center=describe_region(pixels[inside], slopes[inside]),
-        border=describe_region(pixels[~inside], slopes[~inside]),
-        contrast=float(luma.std()),
+        *(describe_region(names[part], luma[part], slopes[part]) for part in parts),
+        contrast=float(smooth.std()),
         uprightness=float(across.sum() / max((across + down).sum(), 1e-6)),
         evenness=measure_evenness(slopes),
     )

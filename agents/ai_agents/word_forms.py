@@ -1,6 +1,7 @@
 """Two agents for the association task that know words by letters and frequencies only: no meaning, no download."""
 
 import random
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
@@ -36,7 +37,7 @@ def split_compound(word: str, cue: str) -> str:
 def list_compound_parts(cue: str) -> list[str]:
     """Words that make a compound with the cue, those of the most frequent compounds first."""
     ranks, affixes = rank_words(), AFFIXES.split()
-    parts = dict.fromkeys(split_compound(word, cue) for word in ranks if word != cue)
+    parts = dict.fromkeys(split_compound(word, cue) for word in ranks if cue in word and word != cue)
     return [part for part in parts if ranks.get(part, COMMON_WORDS) < COMMON_WORDS and part not in affixes]
 
 
@@ -47,18 +48,31 @@ def list_letters(word: str) -> frozenset[str]:
 
 
 @cache
-def list_common_letters() -> tuple[tuple[str, frozenset[str]], ...]:
+def list_common_letters() -> dict[str, frozenset[str]]:
     """The common words with their pairs and triples."""
-    return tuple((word, list_letters(word)) for word in rank_words() if rank_words()[word] < COMMON_WORDS)
+    common = (word for word, rank in rank_words().items() if rank < COMMON_WORDS and len(word) > SHORTEST)
+    return {word: list_letters(word) for word in common}
+
+
+@cache
+def index_letters() -> dict[str, list[str]]:
+    """The common words that have each pair or triple."""
+    index = defaultdict(list)
+    for word, letters in list_common_letters().items():
+        for part in letters:
+            index[part].append(word)
+    return index
 
 
 def list_lookalikes(cue: str) -> list[str]:
     """Common words by the overlap of their letters with the cue's (Jaccard), without forms of the cue itself."""
-    letters = list_letters(cue)
+    letters, words = list_letters(cue), list_common_letters()
+    shared = Counter(word for part in letters for word in index_letters().get(part, ()))
+    stem = cue[: max(SHORTEST, len(cue) - 1)]
     found = [
-        (len(letters & others) / len(letters | others), word)
-        for word, others in list_common_letters()
-        if not word.startswith(cue[: max(SHORTEST, len(cue) - 1)]) and cue not in word and len(word) > SHORTEST
+        (count / (len(letters) + len(words[word]) - count), word)
+        for word, count in shared.items()
+        if not word.startswith(stem) and cue not in word
     ]
     return [word for _, word in sorted(found, reverse=True)[:10]]
 

@@ -19,7 +19,7 @@ KEY = "sample"
 
 def list_real_chats() -> Iterator[ResponseRow]:
     """The beginnings of chats between two people, from the chitchat-dataset package (MIT)."""
-    everything = json.loads(files("chitchat_dataset").joinpath("dataset.json").read_text(encoding="utf-8"))
+    everything = json.loads(files("chitchat_dataset").joinpath("dataset.json").read_bytes())
     for where, row in read_table(CHATS):
         messages = everything[row["conversation"]]["messages"][: int(row["turns"])]
         # Several messages in a row by one person are one turn.

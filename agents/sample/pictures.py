@@ -1,12 +1,13 @@
 """The sample's photographs, which other packages ship, and what was written about them for four tasks."""
 
 from collections.abc import Iterator
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from agents.formats.base import ResponseRow, StimulusRow
 from agents.sample.files import name_writer, read_list, read_table
+from turingapp.errors import CannotStart
 
 PICTURES = "pictures.yaml"
 WRITTEN_IN = {
@@ -20,10 +21,18 @@ WRITTEN_IN = {
 def list_pictures() -> Iterator[tuple[Path, StimulusRow]]:
     """Each picture's stimulus, with the folder in which its package keeps the file."""
     for entry in read_list(PICTURES):
-        folder = Path(str(files(entry["package"])))
+        folder = find_folder(entry["package"], entry["folder"])
         payload = {"present": entry["present"], "absent": entry["absent"]}
         media, facets = {"image": entry["file"]}, {"kind": entry["kind"]}
         yield folder, StimulusRow(f"{PICTURES}, {entry['key']}", entry["key"], payload, media, facets)
+
+
+def find_folder(package: str, folder: str) -> Path:
+    """Where a package keeps its pictures; found without importing the package, which takes long."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise CannotStart(f"The package {package} is not installed; the sample's pictures come from it.")
+    return Path(spec.origin).parent / folder
 
 
 def list_written_answers(task: str) -> Iterator[ResponseRow]:
