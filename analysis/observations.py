@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -140,8 +140,8 @@ def find_version(study: Study) -> str:
     """A short mark that changes whenever the results may: for polling, without reading the judgements."""
     judged = Judgement.objects.filter(trial__assignment__study=study).aggregate(Count("id"), Max("id"))
     version = study.protocols.aggregate(Max("version"))
-    facts = [study.link, study.state, study.label, judged, version, _count_visits(study)]
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    facts = [study.link, study.state, study.label, judged, version, asdict(_count_visits(study))]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
 def _count_visits(study: Study) -> Visits:

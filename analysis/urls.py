@@ -2,11 +2,12 @@
 
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.permissions import IsAdminUser
 
 from analysis.api import JudgementList, StudyList
 
 urlpatterns = [
     path("studies/", StudyList.as_view(), name="api-studies"),
     path("studies/<slug:slug>/judgements/", JudgementList.as_view(), name="api-judgements"),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAdminUser]), name="api-schema"),
 ]

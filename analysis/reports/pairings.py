@@ -23,6 +23,7 @@ class Pairings(Report):
         if len(observations.study.plugin.roles) < 2:
             return []
         found = [rename(row, "origin", ORIGIN_NAMES) for row in measure_rates(rows, ["pairing", "role", "origin"])]
+        found.sort(key=lambda row: str(row.values["pairing"]), reverse=True)
         return [Table(self.slug, self.title, COLUMNS, found, NOTE), count_together(rows)]
 
 
@@ -31,12 +32,12 @@ def count_together(rows: pd.DataFrame) -> Table:
     ordered = rows.sort_values("role")
     judged = ordered["verdict"].map(LETTERS).groupby(ordered["trial"]).agg("".join)
     truly = ordered.groupby("trial")["pairing"].first()
-    counts = pd.crosstab(truly, judged)
     kinds = [a + b for a in LETTERS.values() for b in LETTERS.values()]
+    counts = pd.crosstab(truly, judged).reindex(columns=kinds, fill_value=0).sort_index(ascending=False)
     columns = [Column("pairing", "Truly"), Column("trials", "Trials", Kind.COUNT)]
     columns += [Column(kind, f"Judged {kind}", Kind.COUNT) for kind in kinds]
     columns.append(Column("both_right", "Both right", Kind.SHARE))
-    lines = [_count_row(pairing, counts.reindex(columns=kinds, fill_value=0).loc[pairing]) for pairing in counts.index]
+    lines = [_count_row(str(pairing), row) for pairing, row in counts.iterrows()]
     return Table("pairings-together", "Both speakers together", columns, lines, NOTE)
 
 
