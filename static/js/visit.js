@@ -1,6 +1,6 @@
 /* A page of a visit: measures from the painted stimulus, shows the waiting time, sends each answer once. */
 
-import { showCountdown } from "./visit/countdown.js";
+import { markReady, showCountdown } from "./visit/countdown.js";
 import { listenForKeys } from "./visit/keys.js";
 import { reportPainted, stimulusPainted } from "./visit/painting.js";
 import { guardSubmission } from "./visit/submitting.js";
@@ -24,6 +24,7 @@ async function measure(trialForm, gate) {
   const seconds = Number(trialForm.dataset.secondsLeft) || Number(trialForm.dataset.minSeconds);
   await showCountdown(trialForm, seconds);
   gate.isOpen = true;
+  markReady(trialForm, true);
 }
 
 if (form) {
@@ -31,6 +32,7 @@ if (form) {
   const gate = { isOpen: !isTrial };
   guardSubmission(form, gate);
   if (isTrial) {
+    markReady(form, false);
     watchPage(form, stimulus);
     listenForKeys(form);
     measure(form, gate);

@@ -2,15 +2,24 @@
 
 const TICK_MS = 100;
 
+function findButton(form) {
+  return form.querySelector(".next .button");
+}
+
+/** Show the form's button as not ready or ready; it keeps the focus either way. */
+export function markReady(form, isReady) {
+  if (isReady) findButton(form).removeAttribute("aria-disabled");
+  else findButton(form).setAttribute("aria-disabled", "true");
+}
+
 /** Count down on the form's button; resolve when it is over. */
 export function showCountdown(form, seconds) {
-  const button = form.querySelector(".next .button");
+  const button = findButton(form);
   const status = form.querySelector(".status");
   if (!(seconds > 0)) return Promise.resolve();
   const endsAt = performance.now() + seconds * 1000;
   const label = button.textContent;
   const whole = Math.ceil(seconds);
-  button.setAttribute("aria-disabled", "true");
   status.textContent = `Look for ${whole} second${whole === 1 ? "" : "s"} before you go on.`;
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -21,7 +30,6 @@ export function showCountdown(form, seconds) {
       }
       clearInterval(timer);
       button.textContent = label;
-      button.removeAttribute("aria-disabled");
       status.textContent = "";
       resolve();
     }, TICK_MS);
