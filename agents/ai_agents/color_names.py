@@ -69,4 +69,5 @@ def name_colors(rgb: NDArray[np.float64]) -> NDArray[np.str_]:
     lab = convert_to_lab(rgb)
     # |a - b|^2 without |a|^2, which is the same for every name.
     closeness = (_POINTS**2).sum(axis=1) - 2 * lab @ _POINTS.T
-    return np.array(NAMES)[closeness.argmin(axis=-1)]
+    names: NDArray[np.str_] = np.array(NAMES)[closeness.argmin(axis=-1)]
+    return names

@@ -71,8 +71,16 @@ def measure_picture(pixels: Pixels) -> PictureFacts:
     inside[upper : height - upper, left : width - left] = True
     rows = (slice(0, third), slice(third, height - third), slice(height - third, height))
     parts = (slice(None), *rows, inside, ~inside)
+    whole, top, middle, bottom, center, border = (
+        describe_region(names[part], luma[part], slopes[part]) for part in parts
+    )
     return PictureFacts(
-        *(describe_region(names[part], luma[part], slopes[part]) for part in parts),
+        whole=whole,
+        top=top,
+        middle=middle,
+        bottom=bottom,
+        center=center,
+        border=border,
         contrast=float(smooth.std()),
         uprightness=float(across.sum() / max((across + down).sum(), 1e-6)),
         evenness=measure_evenness(slopes),

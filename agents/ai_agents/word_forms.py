@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
 from wordfreq import top_n_list
 
 from agents.ai_agents.base import AIAgent, Data
+from turingapp.errors import InvalidPayload, Problem
 
 KNOWN_WORDS = 40_000
 COMMON_WORDS = 8_000
@@ -77,6 +78,13 @@ def list_lookalikes(cue: str) -> list[str]:
     return [word for _, word in sorted(found, reverse=True)[:10]]
 
 
+def pick_word(words: Sequence[str], cue: str, rng: random.Random) -> str:
+    """One of the two likeliest words; raises InvalidPayload where there is none."""
+    if not words:
+        raise InvalidPayload([Problem("cue", repr(cue), "no common English word is spelled like it")])
+    return rng.choice(words[:2])
+
+
 class CompoundWords(AIAgent):
     """Completes the cue to a longer word."""
 
@@ -92,7 +100,7 @@ class CompoundWords(AIAgent):
         if task not in self.tasks:
             raise self.refuse_task(task)
         parts = list_compound_parts(stimulus["cue"]) or list_lookalikes(stimulus["cue"])
-        return {"word": rng.choice(parts[:2])}
+        return {"word": pick_word(parts, stimulus["cue"], rng)}
 
 
 class LetterNeighbors(AIAgent):
@@ -106,4 +114,4 @@ class LetterNeighbors(AIAgent):
         """One of the two nearest words by spelling."""
         if task not in self.tasks:
             raise self.refuse_task(task)
-        return {"word": rng.choice(list_lookalikes(stimulus["cue"])[:2])}
+        return {"word": pick_word(list_lookalikes(stimulus["cue"]), stimulus["cue"], rng)}
