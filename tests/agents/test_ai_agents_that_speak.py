@@ -40,8 +40,8 @@ def test_a_neighbor_is_another_word(cue: str) -> None:
 
 @pytest.mark.parametrize("agent", [LetterNeighbors(), CompoundWords()])
 def test_a_cue_that_is_like_no_word_is_refused(agent: AIAgent) -> None:
-    with pytest.raises(InvalidPayload, match="cue is 'x': no common English word is spelled like it"):
-        agent.respond("association", {"cue": "x"}, random.Random(0))
+    with pytest.raises(InvalidPayload, match="cue is 'ж': no common English word is spelled like it"):
+        agent.respond("association", {"cue": "ж"}, random.Random(0))
 
 
 def test_the_chat_turns_the_others_words_around() -> None:
