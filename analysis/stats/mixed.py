@@ -32,7 +32,7 @@ def fit_crossed_logit(
     """Fit logit P(y = 1) = design @ beta + N(0, judge_sd) + N(0, stimulus_sd) by maximum Laplace likelihood.
 
     `design` has shape (n, K) with its own column of ones. As R's lme4::glmer with nAGQ = 1 (Bates et al. 2015); errors
-    from the exact curvature of that likelihood in all parameters, or from lme4's own approximation (see lme4_errors). Of
+    from the exact curvature of that likelihood in all parameters, or from lme4's own approximation (lme4_errors). Of
     judges and stimuli the fewer may be some thousand.
     """
     x = np.asarray(design, dtype=np.float64)

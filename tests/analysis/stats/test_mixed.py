@@ -44,7 +44,7 @@ def test_the_slope_is_that_of_the_value() -> None:
 
 
 def test_the_truth_of_simulated_judges_is_found_whichever_factor_is_larger() -> None:
-    crossing = Crossing(judges=150, trials=40, stimuli=60, judge_sd=0.8, stimulus_sd=0.5)
+    crossing = Crossing(judges=120, trials=30, stimuli=50, judge_sd=0.8, stimulus_sd=0.5)
     drawn = simulate_judgements(crossing, logit_human=0.6, logit_ai=-0.2, rng=np.random.default_rng(31))
     design = np.stack([np.ones(len(drawn.y)), drawn.human], axis=1)
     found = fit_crossed_logit(drawn.y, design, judge=drawn.judge, stimulus=drawn.stimulus)
