@@ -1,16 +1,16 @@
 """The settings of test runs: those of the project, with servers from TEST_DATABASE_URL and TEST_REDIS_URL only."""
 
 import os
-from pathlib import Path
+from tempfile import TemporaryDirectory
 
-# Each test process has its own folder; what the developer's .env says must not reach the tests.
-ROOT = Path(__file__).resolve().parent.parent
+# Each test process has its own folder, gone at its end; what the developer's .env says must not reach the tests.
+FOLDER = TemporaryDirectory(prefix="turing-tests-", ignore_cleanup_errors=True)
 os.environ.update(
     SECRET_KEY="only-for-tests",
     PERSON_KEY_SECRET="only-for-tests-too",
     DATABASE_URL=os.environ.get("TEST_DATABASE_URL", ""),
     REDIS_URL=os.environ.get("TEST_REDIS_URL", ""),
-    VAR_DIR=str(ROOT / "var" / "tests" / os.environ.get("PYTEST_XDIST_WORKER", "alone")),
+    VAR_DIR=FOLDER.name,
     LOG_LEVEL="WARNING",
 )
 

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -13,6 +12,10 @@ from turingapp.errors import CannotStart
 from turingapp.listening import is_answering
 
 LOOK_EVERY_SECONDS = 0.1
+
+
+class StopAsked(BaseException):
+    """A signal asked for the end; like KeyboardInterrupt, nothing but the outermost code may catch it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +33,18 @@ class Troupe:
     log_dir: Path
     grace_seconds: float = 10.0
     _running: dict[Program, subprocess.Popen[bytes]] = field(default_factory=dict)
-    _waiting: list[Program] = field(default_factory=list)
-    _errand: Program | None = None
+    _errands: set[Program] = field(default_factory=set)
     _stop_asked: bool = False
 
     def obey_signals(self) -> None:
-        """From now on Ctrl-C, SIGTERM and a closed terminal ask for the end of all programs."""
+        """From now on Ctrl-C, SIGTERM and a closed terminal raise StopAsked, the first of them only."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._note_signal)
 
     def _note_signal(self, number: int, frame: FrameType | None) -> None:
-        self._stop_asked = True
-
-    @property
-    def is_stopping(self) -> bool:
-        """Whether a signal has asked for the end."""
-        return self._stop_asked
+        if not self._stop_asked:
+            self._stop_asked = True
+            raise StopAsked
 
     @property
     def pids(self) -> list[int]:
@@ -68,23 +67,16 @@ class Troupe:
         """Where the output of `program` goes."""
         return self.log_dir / f"{program.name.replace(' ', '-')}.log"
 
-    def run_in_turn(self, errands: Iterable[Program]) -> None:
-        """Run programs that end by themselves, one after the other, beside the rest; their ending stops nothing."""
-        self._waiting.extend(errands)
-
-    def _go_on_with_errands(self) -> None:
-        if self._errand is not None and self._running[self._errand].poll() is not None:
-            del self._running[self._errand]
-            self._errand = None
-        if self._errand is None and self._waiting:
-            self._errand = self._waiting.pop(0)
-            self.start(self._errand)
+    def start_errand(self, program: Program) -> None:
+        """Start a program that ends by itself; its ending stops nothing."""
+        self._errands.add(program)
+        self.start(program)
 
     def raise_if_ended(self) -> None:
         """Complain about the first program that ended without being asked to."""
         for program, process in self._running.items():
             code = process.poll()
-            if code is None or program == self._errand:
+            if code is None or program in self._errands:
                 continue
             how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
             last = self.log_path(program).read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
@@ -92,9 +84,9 @@ class Troupe:
             raise CannotStart(f"The {program.name} {how}; the last lines of {self.log_path(program)}:\n{lines}")
 
     def wait_for_answer(self, port: int, *, within_seconds: float) -> None:
-        """Return when a web server answers on `port`; at once where a stop was asked for."""
+        """Return when a web server answers on `port`."""
         deadline = time.monotonic() + within_seconds
-        while not self._stop_asked:
+        while True:
             self.raise_if_ended()
             if is_answering(port):
                 return
@@ -103,14 +95,14 @@ class Troupe:
             time.sleep(LOOK_EVERY_SECONDS)
 
     def watch(self) -> None:
-        """Return when a signal asks for the end; complain when a program ends by itself."""
-        while not self._stop_asked:
+        """Stay until a signal asks for the end; complain when a program ends by itself."""
+        while True:
             self.raise_if_ended()
-            self._go_on_with_errands()
             time.sleep(LOOK_EVERY_SECONDS)
 
     def stop_all(self) -> None:
         """Ask every program to end, and after the grace end what is left of each group."""
+        self._stop_asked = True  # no further signal may break this off
         for process in self._running.values():
             process.terminate()
         deadline = time.monotonic() + self.grace_seconds

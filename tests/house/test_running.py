@@ -23,15 +23,17 @@ DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('rea
 WHOLE = f"""
 import sys
 from pathlib import Path
-from turingapp.running import Program, Troupe
+from turingapp.running import Program, StopAsked, Troupe
 troupe = Troupe(log_dir=Path(sys.argv[1]))
-troupe.obey_signals()
-for name in ("first", "second"):
-    troupe.start(Program(name, (sys.executable, "-c", {PATIENT!r})))
-print(*troupe.pids, flush=True)
-troupe.watch()
-troupe.stop_all()
-print("Stopped.")
+try:
+    troupe.obey_signals()
+    for name in ("first", "second"):
+        troupe.start(Program(name, (sys.executable, "-c", {PATIENT!r})))
+    print(*troupe.pids, flush=True)
+    troupe.watch()
+except StopAsked:
+    troupe.stop_all()
+    print("Stopped.")
 """
 
 
@@ -80,20 +82,17 @@ def test_a_program_that_ignores_the_end_is_killed_after_the_grace(tmp_path: Path
     assert not is_alive(pid)
 
 
-def test_errands_run_one_after_the_other_and_their_ending_stops_nothing(tmp_path: Path) -> None:
+def test_the_end_of_an_errand_stops_nothing(tmp_path: Path) -> None:
     troupe = Troupe(log_dir=tmp_path)
-    trace = tmp_path / "trace"
-    write = "import sys, pathlib; p = pathlib.Path({!r}); p.open('a').write({!r}); sys.exit(1)"
-    troupe.run_in_turn(python(write.format(str(trace), word), word) for word in ("one ", "two "))
-    # The last program ends the watch.
-    troupe.start(
-        python(f"import pathlib\nwhile 'two' not in pathlib.Path({str(tmp_path)!r}, 'trace').read_text(): pass")
-    )
-    trace.touch()
-    with pytest.raises(CannotStart, match="helper ended with exit code 0"):
+    errand = python("import sys; sys.exit('nothing to do')", "errand")
+    troupe.start_errand(errand)
+    # The lasting program ends once the errand is over, and only that ends the watch.
+    log = str(troupe.log_path(errand))
+    troupe.start(python(f"import pathlib\nwhile 'nothing' not in pathlib.Path({log!r}).read_text(): pass", "lasting"))
+    with pytest.raises(CannotStart, match="The lasting ended with exit code 0"):
         troupe.watch()
     troupe.stop_all()
-    assert trace.read_text() == "one two "
+    assert troupe.pids == []
 
 
 def test_a_server_that_never_answers_is_given_up(tmp_path: Path) -> None:

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 
 from turingapp.env import env_int
 from turingapp.errors import CannotStart
 from turingapp.experimenter import NAME, create_experimenter
 from turingapp.listening import HOST, USUAL_PORT, choose_port
-from turingapp.running import Program, Troupe
+from turingapp.running import Program, StopAsked, Troupe
+from turingapp.workplace.sample import list_sample_links, list_simulated_slugs
 
 WEB_MUST_ANSWER_WITHIN_SECONDS = 60
 
@@ -31,24 +33,32 @@ class Command(BaseCommand):
     def handle(self, *args: Any, no_sample: bool, **options: Any) -> None:
         """Run until a signal asks for the end."""
         troupe = Troupe(log_dir=settings.VAR_DIR / "logs")
-        troupe.obey_signals()
         try:
-            port = choose_port(env_int("PORT", 0, least=0) or None)
-            call_command("migrate", verbosity=0, interactive=False)
-            for program in describe_programs(port):
-                troupe.start(program)
-            if not no_sample and "load_sample" in get_commands():
-                call_command("load_sample", verbosity=0)
-            password = create_experimenter()
-            troupe.wait_for_answer(port, within_seconds=WEB_MUST_ANSWER_WITHIN_SECONDS)
-            if not troupe.is_stopping:
-                self.stdout.write("\n".join(describe_doors(port, password)))
+            troupe.obey_signals()
+            self.start_all(troupe, with_sample=not no_sample)
             troupe.watch()
+        except StopAsked:
+            self.stdout.write("\nStopping ...")
         except CannotStart as error:
             raise CommandError(str(error)) from error
         finally:
             troupe.stop_all()
         self.stdout.write("Stopped.")
+
+    def start_all(self, troupe: Troupe, *, with_sample: bool) -> None:
+        """Prepare the database, start the programs, and say where to go once the web process answers."""
+        port = choose_port(env_int("PORT", 0, least=0) or None)
+        call_command("migrate", verbosity=0, interactive=False)
+        for program in describe_programs(port):
+            troupe.start(program)
+        if with_sample:
+            call_command("load_sample", verbosity=0)
+        troupe.wait_for_answer(port, within_seconds=WEB_MUST_ANSWER_WITHIN_SECONDS)
+        password = create_experimenter()
+        self.stdout.write("\n".join(describe_doors(port, password)))
+        self.stdout.flush()
+        if with_sample:
+            troupe.start_errand(describe_robots(port))
 
 
 def describe_programs(port: int) -> Iterator[Program]:
@@ -56,8 +66,18 @@ def describe_programs(port: int) -> Iterator[Program]:
     python, celery = sys.executable, ("-m", "celery", "-A", "turingapp.celery")
     web = ("granian", "--interface", "wsgi", "--host", HOST, "--port", str(port), "--workers", "1")
     yield Program("web", (python, "-m", *web, "--blocking-threads", "4", "turingapp.wsgi:application"))
-    yield Program("worker", (python, *celery, "worker", "--concurrency", "1", "--loglevel", "INFO"))
+    # One worker in one process: no other worker to talk to, and threads end quickly.
+    quiet = ("--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat")
+    yield Program("worker", (python, *celery, "worker", *quiet, "--loglevel", "INFO"))
     yield Program("beat", (python, *celery, "beat", "--loglevel", "INFO", "--pidfile="))
+
+
+def describe_robots(port: int) -> Program:
+    """The robots that fill the sample's simulated studies, as far as they are not filled yet."""
+    robots = ("robots", *list_simulated_slugs(), "--url", f"http://{HOST}:{port}", "--top-up")
+    # Few at a time: whoever tries the pages meanwhile should not have to wait.
+    manner = ("--judges", "30", "--kind", "mixed", "--skill", "0.7", "--parallel", "2")
+    return Program("robots", (sys.executable, "manage.py", *robots, *manner))
 
 
 def describe_doors(port: int, password: str | None) -> Iterator[str]:
@@ -66,8 +86,11 @@ def describe_doors(port: int, password: str | None) -> Iterator[str]:
     if port != USUAL_PORT and not env_int("PORT", 0):
         yield f"Port {USUAL_PORT} is taken by another program, so this one uses {port}."
     yield f"\nOpen {address}/"
+    for title, link in list_sample_links(address):
+        yield f"  {title}: {link}"
+    yield f"Results, for the experimenter: {address}{reverse('workplace:studies')}"
     if password is None:
         yield f"To log in: {NAME}, with the password that was printed once (new: manage.py changepassword {NAME})."
     else:
         yield f"To log in: {NAME} with the password {password} (printed this once; write it down)."
-    yield "Ctrl-C stops everything; logs are in var/logs.\n"
+    yield f"Ctrl-C stops everything; what the programs say is in {settings.VAR_DIR / 'logs'}.\n"
