@@ -34,7 +34,7 @@ RATINGS = np.array(
 
 def test_alpha_of_the_textbook_table_with_three_coders() -> None:
     """Krippendorff's nominal alpha of this table is printed as .691."""
-    counts = np.stack([(value == CODERS).sum(axis=0) for value in (1, 2, 3, 4)], axis=1)
+    counts = np.stack([np.sum(value == CODERS, axis=0) for value in (1, 2, 3, 4)], axis=1)
     assert find_alpha_of_counts(counts) == pytest.approx(0.691, abs=5e-4)
 
 

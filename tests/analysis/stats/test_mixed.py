@@ -21,13 +21,12 @@ def test_the_fit_is_that_of_lme4(shared_data: Path) -> None:
     Within .1%, and half of the last digit printed. Of exact curvature errors are .1% to .3% larger than lme4's.
     """
     data = read_verbal_aggression(shared_data)
-    codes = {"judge": data.person, "stimulus": data.question}
-    found = fit_crossed_logit(data.y, data.design, **codes, errors_as_lme4=True)
+    found = fit_crossed_logit(data.y, data.design, judge=data.person, stimulus=data.question, errors_as_lme4=True)
     assert np.all(np.abs(found.beta - BETA) < 1e-3 * np.abs(BETA) + 5e-6)
     assert np.all(np.abs(found.error - ERROR) < 1e-3 * np.array(ERROR) + 5e-6)
     assert (found.judge_sd, found.stimulus_sd) == pytest.approx((1.33954, 0.49524), rel=1e-3)
     assert found.log_likelihood == pytest.approx(-4075.700, abs=2e-3)
-    exact = fit_crossed_logit(data.y, data.design, **codes)
+    exact = fit_crossed_logit(data.y, data.design, judge=data.person, stimulus=data.question)
     assert np.all(exact.error > ERROR)
     assert exact.error == pytest.approx(ERROR, rel=3e-3)
 

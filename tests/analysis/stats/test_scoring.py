@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from analysis.stats.detection import average_sensitivity
-from analysis.stats.intervals import Method
+from analysis.stats.intervals import Interval, Method
 from analysis.stats.scoring import score_agents
 from analysis.stats.simulating import Crossing, simulate_judgements
 from analysis.stats.two_way import two_way_detectability, two_way_difference, two_way_interval
+
+
+def list_values(interval: Interval) -> list[float | None]:
+    return [interval.estimate, interval.low, interval.high, interval.n]
 
 
 def test_each_score_is_that_of_the_agents_rows_beside_all_human_rows() -> None:
@@ -20,17 +24,15 @@ def test_each_score_is_that_of_the_agents_rows_beside_all_human_rows() -> None:
     y, human, judge, stimulus = drawn.y[rows], drawn.human[rows], drawn.judge[rows], drawn.stimulus[rows]
     score = scores[1]
     gap = two_way_difference(y, group=1 - human, judge=judge, stimulus=stimulus)
-    assert (score.gap.estimate, score.gap.low) == (pytest.approx(gap.estimate), pytest.approx(gap.low))
+    assert list_values(score.gap) == pytest.approx(list_values(gap))
     detectability = two_way_detectability(y, human=human, judge=judge, stimulus=stimulus)
-    assert score.detectability.high == pytest.approx(detectability.high)
+    assert list_values(score.detectability) == pytest.approx(list_values(detectability))
     own = human == 0
     imitation = two_way_interval(y[own], judge=judge[own], stimulus=stimulus[own])
-    assert (score.imitation.low, score.imitation.n) == (pytest.approx(imitation.low), imitation.n)
+    assert list_values(score.imitation) == pytest.approx(list_values(imitation))
     d_prime, criterion = average_sensitivity(y, human=human, judge=judge)
-    assert (score.d_prime.low, score.criterion.estimate) == (
-        pytest.approx(d_prime.low),
-        pytest.approx(criterion.estimate),
-    )
+    assert list_values(score.d_prime) == pytest.approx(list_values(d_prime))
+    assert list_values(score.criterion) == pytest.approx(list_values(criterion))
 
 
 def test_detectability_is_one_half_less_half_the_gap() -> None:
