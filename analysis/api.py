@@ -13,7 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from analysis.codebook import CODEBOOK, Value, describe_judgement
-from analysis.observations import Row, read_latest, select_judgements
+from analysis.observations import read_latest
+from analysis.rows import Row, select_judgements
 from judging.models import Judgement, Study
 
 FIELDS: Mapping[str, type[serializers.Field[Any, Any, Any, Any]]] = {

@@ -6,14 +6,16 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 import pandas as pd
 from django.conf import settings
 
-from analysis.observations import Row
+from analysis.rows import Row, parse_json
 from judging.models import Study
 
+PEOPLE_KEPT = 10_000
 Value = str | int | float | bool | None
 DEMOGRAPHICS = ("native_language", "native_english", "birth_year", "gender", "education", "country")
 
@@ -36,34 +38,39 @@ def describe_judgement(row: Row, study: Study, *, counts: bool) -> dict[str, Val
 
 def make_plain(value: Any) -> Value:
     """A value as plain text, number or truth; times in UTC with Z, a missing value as None."""
-    if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False, sort_keys=True)
-    if value is None or pd.isna(value):
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if pd.isna(value):
         return None
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, str | bool | int | float):
-        return value
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
     plain: Value = value.item()
     return plain
 
 
-def make_pseudonym(kind: str, person_key: str, row: Row) -> str:
+@lru_cache(maxsize=PEOPLE_KEPT)
+def make_pseudonym(kind: str, person_key: str, link: str) -> str:
     """A name for a person within one study that tells nothing outside it (HMAC-SHA256, its first 12 digits)."""
-    message = f"{kind}\x1f{row['link']}\x1f{person_key}".encode()
+    message = f"{kind}\x1f{link}\x1f{person_key}".encode()
     return f"{kind}-{hmac.new(settings.PERSON_KEY_SECRET.encode(), message, hashlib.sha256).hexdigest()[:12]}"
 
 
 def name_judge(row: Row) -> str:
     """The judge's pseudonym."""
-    return make_pseudonym("judge", row["person_key"], row)
+    return make_pseudonym("judge", row["person_key"], row["link"])
 
 
 def name_agent(row: Row) -> str:
     """An AI agent's slug; for a person who can be recognized, a pseudonym."""
-    return make_pseudonym("human", row["agent_person"], row) if row["agent_person"] else str(row["agent"])
+    return make_pseudonym("human", row["agent_person"], row["link"]) if row["agent_person"] else str(row["agent"])
+
+
+@lru_cache(maxsize=PEOPLE_KEPT)
+def write_facets(facets: str) -> str:
+    """Facets as JSON with sorted keys, whatever order the database keeps."""
+    return json.dumps(dict(parse_json(facets)), ensure_ascii=False, sort_keys=True)
 
 
 def is_control_right(row: Row) -> bool | None:
@@ -79,12 +86,12 @@ def read_key(key: str) -> Callable[[Row], Any]:
 
 def read_answer(key: str) -> Callable[[Row], Any]:
     """Reads an answer on the whole trial, None where it was not asked."""
-    return lambda row: row["answers"].get(key)
+    return lambda row: parse_json(row["answers"]).get(key)
 
 
 def read_demographic(key: str) -> Callable[[Row], Any]:
     """Reads what the judge told, None where it was not asked."""
-    return lambda row: row["demographics"].get(key)
+    return lambda row: parse_json(row["demographics"]).get(key)
 
 
 CODEBOOK = (
@@ -99,7 +106,7 @@ CODEBOOK = (
     Variable("position", "place of the trial in the visit, from 1", read_key("position"), "number"),
     Variable("kind", "kind of the trial; only main trials are exported", read_key("kind")),
     Variable("stimulus", "name of the stimulus within its pool", read_key("stimulus_key")),
-    Variable("facets", "attributes of the stimulus, as JSON", read_key("facets")),
+    Variable("facets", "attributes of the stimulus, as JSON", lambda row: write_facets(row["facets"])),
     Variable("response", "number of the response", read_key("response"), "number"),
     Variable(
         "provenance",

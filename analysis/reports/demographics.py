@@ -1,6 +1,6 @@
 """Results by who the judges are, in the groups that the original study reported."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -8,9 +8,10 @@ import pandas as pd
 from analysis.observations import Observations
 from analysis.reports.base import Column, Report, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.rows import parse_json
 
 YOUNG, OLD = 35, 45
-Told = dict[str, Any]
+Told = Mapping[str, Any]
 EDUCATION_GROUPS = {
     "below_school": "School",
     "school": "School",
@@ -73,10 +74,14 @@ class Demographics(Report):
         """A table for each grouping that any judge told enough about."""
         rows = observations.rows
         years = pd.to_datetime(rows["answered_at"], utc=True).dt.year
+        keys = list(zip(rows["demographics"], years, strict=True))
+        distinct = {(text, year): parse_json(text) for text, year in set(keys)}
         tables = []
         for slug, (title, find, order) in GROUPINGS.items():
-            told = [find(told, year) for told, year in zip(rows["demographics"], years, strict=True)]
-            groups = pd.Series(pd.Categorical(told, categories=order, ordered=True), index=rows.index)
+            named = {key: find(told, key[1]) for key, told in distinct.items()}
+            groups = pd.Series(
+                pd.Categorical([named[key] for key in keys], categories=order, ordered=True), index=rows.index
+            )
             if groups.notna().any():
                 tables.append(tabulate(rows, slug, title, groups))
         return tables

@@ -5,6 +5,7 @@ import pandas as pd
 from analysis.observations import Observations
 from analysis.reports.base import Column, Report, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.rows import parse_json
 
 MOST_VALUES = 50  # a facet with more is an identifier rather than a group
 
@@ -17,8 +18,12 @@ class Facets(Report):
     def tables(self, observations: Observations) -> list[Table]:
         """A table for each facet that has at least two values and at most MOST_VALUES."""
         rows = observations.rows
-        names = sorted({name for facets in rows["facets"] for name in facets})
-        values = {name: rows["facets"].map(lambda facets, name=name: write_facet(facets.get(name))) for name in names}
+        distinct = {text: parse_json(text) for text in rows["facets"].unique()}
+        names = sorted({name for facets in distinct.values() for name in facets})
+        values = {
+            name: rows["facets"].map({text: write_facet(facets.get(name)) for text, facets in distinct.items()})
+            for name in names
+        }
         return [tabulate(rows, name, found) for name, found in values.items() if 2 <= found.nunique() <= MOST_VALUES]
 
 

@@ -12,6 +12,8 @@ from analysis.reports.base import NOTHING, Column, Kind, Table
 from analysis.reports.rates import HOW_TO_READ
 from judging.models import Study
 
+POLL_SECONDS, SLOW_POLL_SECONDS = 5, 60
+MANY = 20_000  # judgements from which the page renews itself more slowly, to spare the server
 UNSCREENED = "all"  # the value of ?count= that counts every judgement
 CARDS = {
     "detectability": "Detectability (50% is chance)",
@@ -51,6 +53,7 @@ class Results:
     how_to_read: tuple[str, ...]
     has_chart: bool
     poll_url: str
+    poll_seconds: int
     chart_url: str
 
 
@@ -68,6 +71,7 @@ def gather_results(observations: Observations, version: str) -> Results:
         sections=[Section(slug, REPORTS[slug].title, found) for slug, found in tables.items() if found],
         how_to_read=HOW_TO_READ,
         has_chart=bool(len(observations.rows)),
+        poll_seconds=POLL_SECONDS if len(observations.everything) < MANY else SLOW_POLL_SECONDS,
         poll_url=f"{reverse('workplace:results', args=[study.slug])}?{urlencode({**count, 'seen': version})}",
         chart_url=f"{reverse('workplace:chart', args=[study.slug])}?{urlencode({**count, 'version': version})}",
     )
