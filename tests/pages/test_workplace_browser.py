@@ -1,0 +1,90 @@
+"""The experimenter's pages in a real browser: live, on any screen, in light and dark."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from agents.models import Origin
+from judging.models import Assignment, Study
+from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NAME, PASSWORD = "experimenter", "a-long-password"
+SERIOUS = ("serious", "critical")
+
+
+@pytest.fixture
+def visit() -> Assignment:
+    """A visit to a study with one judgement on a human and one on a machine."""
+    study = make_study("colors", title="Colors", label="Sample: the answers were written for it.")
+    visit = make_visit(study, demographics={"gender": "female"})
+    make_judgement(visit, make_response(make_agent()), "human")
+    machine = make_agent("median-cut", origin=Origin.AI, title="Median cut")
+    make_judgement(visit, make_response(machine), "ai")
+    return visit
+
+
+def log_in(page: Page, server: LiveServer) -> None:
+    """Go to the workplace as somebody who has to log in first."""
+    User.objects.create_user(NAME, password=PASSWORD, is_staff=True)
+    page.goto(f"{server.url}/workplace/")
+    page.get_by_label("Username").fill(NAME)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+
+
+def test_results_renew_themselves_while_judges_are_at_work(
+    browser_page: Page, live_server: LiveServer, visit: Assignment
+) -> None:
+    log_in(browser_page, live_server)
+    browser_page.clock.install()
+    browser_page.get_by_role("link", name="Colors").click()
+    counted = browser_page.locator(".stat", has_text="Judgements that count").locator(".value")
+    expect(counted).to_have_text("2")
+    make_judgement(visit, make_response(make_agent()), "human")
+    browser_page.clock.fast_forward(6000)
+    expect(counted).to_have_text("3")
+
+
+def test_the_chart_stands_beside_the_table_of_agents(
+    browser_page: Page, live_server: LiveServer, visit: Assignment
+) -> None:
+    log_in(browser_page, live_server)
+    browser_page.get_by_role("link", name="Colors").click()
+    chart = browser_page.get_by_role("img", name="Chart: how often humans")
+    chart.scroll_into_view_if_needed()
+    assert chart.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    expect(browser_page.get_by_role("row", name="Median cut")).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_pages_fit_the_screen_and_are_accessible(
+    browser_page: Page,
+    live_server: LiveServer,
+    visit: Assignment,
+    save_screenshot: Callable[[Page, str], Path],
+    scheme: str,
+    width: int,
+) -> None:
+    browser_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    browser_page.set_viewport_size({"width": width, "height": 800})
+    log_in(browser_page, live_server)
+    for word, path in (("studies", ""), ("results", "studies/colors/")):
+        browser_page.goto(f"{live_server.url}/workplace/{path}")
+        save_screenshot(browser_page, word)
+        root = "document.documentElement"
+        assert browser_page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")
+        found = Axe().run(browser_page).response["violations"]
+        assert not [problem["id"] for problem in found if problem["impact"] in SERIOUS]
+
+
+def test_logging_out_ends_the_session(browser_page: Page, live_server: LiveServer, visit: Assignment) -> None:
+    log_in(browser_page, live_server)
+    browser_page.get_by_role("button", name="Log out").click()
+    browser_page.goto(f"{live_server.url}/workplace/studies/{Study.objects.get().slug}/")
+    expect(browser_page.get_by_role("heading", name="Log in to the workplace")).to_be_visible()
