@@ -18,10 +18,17 @@ class AgentShelf:
     def __init__(self, pool: str) -> None:
         self._pool = pool
         self._known: dict[str, Agent] = {}
+        self._described: dict[tuple[str, ...], Agent] = {}
 
     def describe(self, author: Author) -> Agent:
         """The agent that `author` names, not looked up yet; raises InvalidPayload."""
         check_author(author)
+        names = (author.origin, author.agent, author.title, author.person)
+        if names not in self._described:
+            self._described[names] = self._make(author)
+        return self._described[names]
+
+    def _make(self, author: Author) -> Agent:
         key = self._make_key(author.person)
         name = author.agent or (f"human-{key[:PERSON_DIGITS]}" if key else f"{self._pool}-human")
         slug = slugify(name)[:120]

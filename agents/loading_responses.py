@@ -1,7 +1,5 @@
 """The responses that file rows bring, with their authorships; a response that is known stays as it is."""
 
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -10,35 +8,25 @@ from typing import Any
 
 from agents.formats.base import ResponseRow
 from agents.loading_agents import AgentShelf
+from agents.loading_keys import make_key, make_raw
 from agents.loading_stimuli import StimulusShelf
 from agents.models import PAIRING_LETTERS, Agent, Authorship, Origin, Provenance, Response, Stimulus
-from agents.normalizing import make_storable
 from agents.tasks.base import Data
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
-
-LONGEST_KEY = 64
 
 Place = tuple[int, str]  # stimulus and key: what a response is known by
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A row that keeps the rules of its task, with its authors by role."""
+    """A row that keeps the rules of its task, with its authors by role and what it is known by."""
 
     row: ResponseRow
+    key: str
     payload: Data
     raw: Any
     agents: dict[str, Agent]
-
-    @property
-    def key(self) -> str:
-        """The file's own id of the response, or a digest of who answered what."""
-        own = make_storable(self.row.key)
-        if own:
-            return own if len(own) <= LONGEST_KEY else digest(own)
-        authors = [[role, agent.origin, agent.slug] for role, agent in sorted(self.agents.items())]
-        return digest([authors, self.raw])
 
 
 @dataclass
@@ -89,7 +77,8 @@ class ResponseShelf:
             rule = f"there should be one author for each of {', '.join(self._task.roles)}"
             raise InvalidPayload([Problem("authors", ", ".join(roles) or "missing", rule)])
         agents = {author.role: self._agents.describe(author) for author in row.authors}
-        return Checked(row, self._task.check_response(row.payload), make_raw(row.payload), agents)
+        payload, raw = self._task.check_response(row.payload), make_raw(row.payload)
+        return Checked(row, make_key(row, raw, agents), payload, raw, agents)
 
     def _settle(self, item: Checked) -> Checked:
         """The row with its agents as the database knows them; raises InvalidPayload."""
@@ -100,13 +89,13 @@ class ResponseShelf:
         wanted: dict[Place, tuple[Checked, Stimulus]] = {}
         for item, stimulus in items:
             wanted.setdefault((stimulus.pk, item.key), (item, stimulus))
-        known = {place: response.raw for place, response in find_responses(wanted).items()}
-        # In one order everywhere, so that two loads cannot wait for each other in a circle.
+        known = find_known(wanted)
         new = {place: self._make(*wanted[place]) for place in sorted(wanted) if place not in known}
-        Response.objects.bulk_create(new.values(), ignore_conflicts=True)
-        written = find_responses(new)
-        authorships = [made for place in new for made in make_authorships(wanted[place][0], written[place])]
-        Authorship.objects.bulk_create(authorships, ignore_conflicts=True)
+        # The stimuli are locked, so no other load writes the same responses now.
+        Response.objects.bulk_create(new.values())
+        Authorship.objects.bulk_create(
+            [made for place, response in new.items() for made in make_authorships(wanted[place][0], response)]
+        )
         others = list_others(items, {place: response.raw for place, response in new.items()} | known)
         result.problems.extend(others)
         result.made = len(new)
@@ -129,11 +118,13 @@ class ResponseShelf:
         )
 
 
-def find_responses(places: dict[Place, Any]) -> dict[Place, Response]:
-    """Those of these responses that the database has."""
-    stimuli, keys = {stimulus for stimulus, _ in places}, {key for _, key in places}
-    rows = Response.objects.filter(stimulus__in=stimuli, key__in=keys).only("stimulus_id", "key", "raw")
-    return {place: row for row in rows if (place := (row.stimulus_id, row.key)) in places}
+def find_known(wanted: dict[Place, Any]) -> dict[Place, Any]:
+    """What was given for those of these responses that the database has."""
+    # By stimulus alone: databases that try each stimulus with each key take long.
+    rows = Response.objects.filter(stimulus__in={stimulus for stimulus, _ in wanted})
+    places = {pk: (stimulus, key) for pk, stimulus, key in rows.values_list("pk", "stimulus", "key")}
+    known = {pk: place for pk, place in places.items() if place in wanted}
+    return {known[pk]: raw for pk, raw in Response.objects.filter(pk__in=known).values_list("pk", "raw")}
 
 
 def list_others(items: Sequence[tuple[Checked, Stimulus]], raws: dict[Place, Any]) -> list[Problem]:
@@ -153,20 +144,3 @@ def make_authorships(item: Checked, response: Response) -> list[Authorship]:
         Authorship(response=response, agent=agent, role=role, gender=genders[role])
         for role, agent in item.agents.items()
     ]
-
-
-def make_raw(value: Any) -> Any:
-    """A payload as it was given, made storable text by text."""
-    if isinstance(value, str):
-        return make_storable(value)
-    if isinstance(value, dict):
-        return {make_storable(str(name)): make_raw(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [make_raw(item) for item in value]
-    return value
-
-
-def digest(value: Any) -> str:
-    """SHA-256 of a value in its JSON form."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()

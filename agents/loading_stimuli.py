@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.db.models import QuerySet
+
 from agents.formats.base import StimulusRow
 from agents.loading_pictures import PictureShelf
 from agents.merging import clean_key, make_stimulus, merge_row
@@ -54,7 +56,8 @@ class StimulusShelf:
         """Make, complete or find the stimuli of a batch, inside the caller's transaction."""
         placed = PlacedStimuli([None] * len(rows))
         given = {number: payload for number, row in enumerate(rows) if (payload := self._read(row, placed)) is not None}
-        known = set(self._stored(rows[number].key for number in given))
+        # Made in the order of keys, and only then locked in that order: two loads cannot wait in a circle.
+        known = set(self._stored(rows[number].key for number in given).values_list("key", flat=True))
         made: dict[str, Stimulus] = {}
         for number, payload in list(given.items()):
             row = rows[number]
@@ -81,14 +84,14 @@ class StimulusShelf:
             return None
         return {**row.payload, **{name: picture for name, picture in found.items() if picture}}
 
-    def _stored(self, keys: Iterable[str]) -> dict[str, Stimulus]:
-        """The stimuli of these keys in the database, locked in one order until the transaction ends."""
-        stimuli = Stimulus.objects.filter(task=self.task.slug, pool=self.pool, key__in=set(map(make_storable, keys)))
-        return {stimulus.key: stimulus for stimulus in stimuli.order_by("key").select_for_update()}
+    def _stored(self, keys: Iterable[str]) -> QuerySet[Stimulus]:
+        """The stimuli of these keys in the database."""
+        return Stimulus.objects.filter(task=self.task.slug, pool=self.pool, key__in=set(map(make_storable, keys)))
 
     def _complete(self, rows: Sequence[StimulusRow], given: dict[int, Data], placed: PlacedStimuli) -> None:
         """Give the stored stimuli what the rows have and they lack; a row that contradicts is refused."""
-        stored = self._stored(rows[number].key for number in given)
+        locked = self._stored(rows[number].key for number in given).order_by("key").select_for_update()
+        stored = {stimulus.key: stimulus for stimulus in locked}
         changed: dict[str, Stimulus] = {}
         for number, payload in given.items():
             row, stimulus = rows[number], stored[clean_key(rows[number])]
