@@ -76,13 +76,13 @@ def read_cell(field: FieldInfo | None, cell: str) -> Any:
 def read_stimulus(row: JsonRow, task: Task, *, key_field: str) -> StimulusRow:
     """The stimulus of a row; raises InvalidPayload."""
     fields = dict(row.fields)
-    key = read_text(fields, key_field, row.where)
+    key = take_text(fields, key_field, row.where)
     if not key:
         raise InvalidPayload([Problem(key_field, "missing", "a stimulus should have a key of its own", row.where)])
     facets = read_facets(fields, row.where)
     is_catch = read_mark(fields.pop("is_catch", ""), row.where)
     pictures = [name for name, field in task.Stimulus.model_fields.items() if ImageRef in get_args(field.annotation)]
-    media = {name: read_text(fields, name, row.where) for name in pictures if fields.get(name)}
+    media = {name: take_text(fields, name, row.where) for name in pictures if fields.get(name)}
     payload = {name: value for name, value in fields.items() if name not in pictures}
     return StimulusRow(row.where, key, payload, media, facets, is_catch)
 
@@ -90,7 +90,7 @@ def read_stimulus(row: JsonRow, task: Task, *, key_field: str) -> StimulusRow:
 def read_response(row: JsonRow, task: Task) -> ResponseRow:
     """The response of a row with its stimulus and authors; raises InvalidPayload."""
     fields = dict(row.fields)
-    own_key = read_text(fields, "key", row.where)
+    own_key = take_text(fields, "key", row.where)
     authors = read_authors(fields, task, row.where)
     of_stimulus = set(task.Stimulus.model_fields) - set(task.Response.model_fields)
     of_stimulus |= {"stimulus", "facets", "is_catch", *(name for name in fields if name.startswith(FACET))}
@@ -115,7 +115,7 @@ def read_authors(fields: dict[str, Any], task: Task, where: str) -> tuple[Author
 def read_author(given: Mapping[str, Any], role: str, where: str) -> Author:
     """One author; raises InvalidPayload."""
     fields = dict(given)
-    texts = {name: read_text(fields, name, where) for name in AUTHOR_FIELDS}
+    texts = {name: take_text(fields, name, where) for name in AUTHOR_FIELDS}
     if fields:
         rule = f"an author has only {', '.join(AUTHOR_FIELDS)}"
         raise InvalidPayload([Problem("authors", repr(min(fields)), rule, where)])
@@ -128,7 +128,7 @@ def read_author(given: Mapping[str, Any], role: str, where: str) -> Author:
     )
 
 
-def read_text(fields: dict[str, Any], name: str, where: str) -> str:
+def take_text(fields: dict[str, Any], name: str, where: str) -> str:
     """The text called `name`, taken out of `fields`; whole numbers are read as text; raises InvalidPayload."""
     value = fields.pop(name, None)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -146,7 +146,7 @@ def read_facets(fields: dict[str, Any], where: str) -> dict[str, str]:
     found = {str(name): value for name, value in given.items()}
     for name in [name for name in fields if name.startswith(FACET)]:
         found[name.removeprefix(FACET)] = fields.pop(name)
-    return {name: read_text(found, name, where) for name in list(found)}
+    return {name: take_text(found, name, where) for name in list(found)}
 
 
 def read_mark(value: Any, where: str) -> bool:

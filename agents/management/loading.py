@@ -1,6 +1,7 @@
 """What the two loading commands have in common: arguments, a progress bar, the summary, the list of refused rows."""
 
 import csv
+import os
 import re
 import sys
 from argparse import ArgumentParser
@@ -29,7 +30,7 @@ Item = TypeVar("Item")
 class LoadCommand(BaseCommand):
     """Base of the loading commands; the exit code is 1 where nothing good came of it."""
 
-    things = ""
+    things = ""  # what the summary counts
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -58,7 +59,7 @@ class LoadCommand(BaseCommand):
                 self.stdout.write(line)
         if result.refused and (options["strict"] or not result.loaded + result.unchanged):
             why = "--strict loads all rows or none" if options["strict"] else "no row could be used"
-            raise CommandError(f"Nothing was loaded: {why}, and {len(result.refused):,} were refused.")
+            raise CommandError(f"Nothing was loaded: {why}; refused: {len(result.refused):,}.")
 
     def load(self, paths: list[Path], form: Format, *, with_bar: bool, **options: Any) -> LoadResult:
         """Read the files and load what they hold."""
@@ -89,6 +90,8 @@ def check_paths(paths: list[Path], media: Path | None) -> None:
     for path in paths:
         if not path.is_file():
             raise CommandError(f"There is no file {path}.")
+        if not os.access(path, os.R_OK):
+            raise CommandError(f"The file {path} may not be read by this user.")
     if media is not None and not media.is_dir():
         raise CommandError(f"There is no folder {media}.")
 
@@ -106,19 +109,19 @@ def show_progress(items: Iterable[Item], name: str, *, with_bar: bool) -> Iterat
 def describe(result: LoadResult, things: str, *, pool: str, dry_run: bool) -> Iterator[str]:
     """What was done, in sentences."""
     verb = "would be loaded" if dry_run else "loaded"
-    yield f"{result.loaded:,} {things} {verb} into {pool}; {result.unchanged:,} were known and stay as they are."
+    yield f"{result.loaded:,} {things} {verb} into {pool}; {result.unchanged:,} known and left as they are."
     if result.new_stimuli:
-        yield f"{result.new_stimuli:,} stimuli came with them."
+        yield f"New stimuli that came with them: {result.new_stimuli:,}."
     if result.completed:
-        yield f"{result.completed:,} stimuli that were pending got something that they lacked."
+        yield f"Pending stimuli that got something they lacked: {result.completed:,}."
     if result.pending:
-        yield f"{result.pending:,} stimuli are pending: a study that needs what they lack does not draw them."
+        yield f"Pending stimuli, not drawn into a study that needs what they lack: {result.pending:,}."
     for remark, times in sorted(result.remarks.items()):
         yield f"  {times:,} x {remark}"
     for reason, times in sorted(result.left_out.items()):
-        yield f"{times:,} left out: {reason}."
+        yield f"Left out: {times:,} x {reason}."
     if result.refused:
-        yield f"{len(result.refused):,} refused:"
+        yield f"Refused: {len(result.refused):,}."
     for problem in result.refused[:MOST_SHOWN]:
         yield f"  {problem}"
     if len(result.refused) > MOST_SHOWN:

@@ -62,7 +62,7 @@ def test_a_dry_run_says_would_and_writes_nothing(tmp_path: Path) -> None:
 
 def test_a_strict_load_that_refuses_ends_with_an_error(tmp_path: Path) -> None:
     path = write(tmp_path, "r.csv", WORDS)
-    with pytest.raises(CommandError, match="all rows or none, and 1 were refused"):
+    with pytest.raises(CommandError, match="all rows or none; refused: 1"):
         call("load_responses", "association", str(path), "--strict")
     assert not Response.objects.exists()
 

@@ -21,5 +21,5 @@ class Command(LoadCommand):
     def load(self, paths: list[Path], form: Format, *, with_bar: bool, **options: Any) -> LoadResult:
         """Read the files and load their responses."""
         rows = chain.from_iterable(form.read_responses(path, options["task"].slug) for path in paths)
-        counted = show_progress(rows, form.title, with_bar=with_bar)
+        counted = show_progress(rows, f"Loading {form.slug}", with_bar=with_bar)
         return load_responses(counted, provenance=Provenance.LOADED, at=timezone.now(), **options)

@@ -18,4 +18,4 @@ class Command(LoadCommand):
     def load(self, paths: list[Path], form: Format, *, with_bar: bool, **options: Any) -> LoadResult:
         """Read the files and load their stimuli."""
         rows = chain.from_iterable(form.read_stimuli(path, options["task"].slug) for path in paths)
-        return load_stimuli(show_progress(rows, form.title, with_bar=with_bar), **options)
+        return load_stimuli(show_progress(rows, f"Loading {form.slug}", with_bar=with_bar), **options)
