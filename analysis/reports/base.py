@@ -20,6 +20,7 @@ class Kind(StrEnum):
     SHARE = "share"
     DIFFERENCE = "difference"
     NUMBER = "number"
+    P_VALUE = "p-value"
     OF_ROW = "of row"  # as each row's own kind says
 
 
@@ -126,4 +127,5 @@ FORMS = {
     Kind.SHARE: "{:.1%}",
     Kind.DIFFERENCE: "{:+.1%}",
     Kind.NUMBER: "{:.2f}",
+    Kind.P_VALUE: "{:.3f}",
 }

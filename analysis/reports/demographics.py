@@ -1,95 +1,82 @@
-"""Results by who the judges are, in the groups that the original study reported."""
+"""Results by who the judges are, and whether groups of judges differ."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.observations import Observations
-from analysis.reports.base import Column, Report, Table
+from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
-from analysis.rows import parse_json
+from analysis.reports.rates import SMALL
+from analysis.stats.comparisons import adjust_benjamini_hochberg, permute_judges
 
-YOUNG, OLD = 35, 45
-Told = Mapping[str, Any]
-EDUCATION_GROUPS = {
-    "below_school": "School",
-    "school": "School",
-    "vocational": "School",
-    "bachelor": "Bachelor",
-    "master": "Postgraduate",
-    "doctorate": "Postgraduate",
-}
-
-
-def group_age(told: Told, year: int) -> str | None:
-    """Under 35, 35-45 or over 45, by the age reached in the year of the judgement."""
-    born = str(told.get("birth_year", ""))
-    if not born.isdecimal():
-        return None
-    age = year - int(born)
-    return f"Under {YOUNG}" if age < YOUNG else f"{YOUNG} to {OLD}" if age <= OLD else f"Over {OLD}"
-
-
-def group_gender(told: Told, year: int) -> str | None:
-    """Female, male or another."""
-    return {"female": "Female", "male": "Male", "another": "Another"}.get(str(told.get("gender")))
-
-
-def group_education(told: Told, year: int) -> str | None:
-    """School, bachelor or postgraduate."""
-    return EDUCATION_GROUPS.get(str(told.get("education")))
-
-
-def group_country(told: Told, year: int) -> str | None:
-    """From the United States, or not."""
-    country = str(told.get("country", ""))
-    if len(country) != 2:
-        return None
-    return "United States" if country == "US" else "Elsewhere"
-
-
-def group_language(told: Told, year: int) -> str | None:
-    """Native speaker of English, or not."""
-    named = {"yes": "Native speaker of English", "no": "Not a native speaker"}
-    return named.get(str(told.get("native_english")))
-
-
-# An order that is not alphabetical is kept by sorting on it.
-GROUPINGS: dict[str, tuple[str, Callable[[Told, int], str | None], tuple[str, ...]]] = {
-    "age": ("Age", group_age, (f"Under {YOUNG}", f"{YOUNG} to {OLD}", f"Over {OLD}")),
-    "gender": ("Gender", group_gender, ("Female", "Male", "Another")),
-    "education": ("Education", group_education, ("School", "Bachelor", "Postgraduate")),
-    "country": ("Country", group_country, ("United States", "Elsewhere")),
-    "language": ("Native language", group_language, ("Native speaker of English", "Not a native speaker")),
-}
+PERMUTATIONS, SEED = 1_999, 0
+COLUMNS = (
+    Column("title", "Groups by"),
+    Column("judges", "Judges", Kind.COUNT),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("p", "p", Kind.P_VALUE),
+    Column("p_adjusted", "p, adjusted", Kind.P_VALUE),
+)
+NOTE = (
+    f"Whether the share of right verdicts differs between the groups: judges' groups are exchanged at random "
+    f"{PERMUTATIONS:,} times; adjusted for the number of rows (Benjamini and Hochberg). A large p does not show that "
+    "groups are alike."
+)
 
 
 class Demographics(Report):
-    """Each demographic grouping of the judges in a table of its own."""
+    """Each demographic grouping of the judges in a table of its own, and the differences in one."""
 
     slug, title = "demographics", "Groups of judges"
 
     def tables(self, observations: Observations) -> list[Table]:
-        """A table for each grouping that any judge told enough about."""
+        """The differences, then a table for each grouping that any judge told enough about."""
         rows = observations.rows
-        years = pd.to_datetime(rows["answered_at"], utc=True).dt.year
-        keys = list(zip(rows["demographics"], years, strict=True))
-        distinct = {(text, year): parse_json(text) for text, year in set(keys)}
-        tables = []
-        for slug, (title, find, order) in GROUPINGS.items():
-            named = {key: find(told, key[1]) for key, told in distinct.items()}
-            groups = pd.Series(
-                pd.Categorical([named[key] for key in keys], categories=order, ordered=True), index=rows.index
-            )
-            if groups.notna().any():
-                tables.append(tabulate(rows, slug, title, groups))
-        return tables
+        found = [(grouping, group_judges(rows, grouping)) for grouping in GROUPINGS]
+        told = [(grouping, groups) for grouping, groups in found if groups.notna().any()]
+        compared = [compare_groups(rows, grouping, groups) for grouping, groups in told if groups.nunique() > 1]
+        differences = [Table("judges-compared", "Do the groups differ?", COLUMNS, adjust(compared), NOTE)]
+        return (differences if compared else []) + [tabulate(rows, grouping, groups) for grouping, groups in told]
 
 
-def tabulate(rows: pd.DataFrame, slug: str, title: str, groups: "pd.Series[Any]") -> Table:
+def tabulate(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -> Table:
     """The table of one grouping."""
     silent = rows.loc[groups.isna(), "judge"].nunique()
     note = f"Left out: {silent} judge{'' if silent == 1 else 's'} who did not say." if silent else ""
-    columns = (Column("value", title), *GROUP_COLUMNS)
-    return Table(f"judges-{slug}", title, columns, measure_groups(rows, groups, "value"), note)
+    columns = (Column("value", grouping.title), *GROUP_COLUMNS)
+    return Table(f"judges-{grouping.slug}", grouping.title, columns, measure_groups(rows, groups, "value"), note)
+
+
+def compare_groups(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -> Row:
+    """The test of one grouping, on the judges who told theirs."""
+    told = rows[groups.notna()]
+    codes = groups[groups.notna()].cat.codes
+    outcome = permute_judges(
+        told["verdict"].eq(told["origin"]).to_numpy(dtype=np.int64),
+        judge=told["judge"].to_numpy(),
+        group=codes.to_numpy(),
+        rng=np.random.default_rng(SEED),
+        permutations=PERMUTATIONS,
+    )
+    smallest = int(told.groupby(codes)["judge"].nunique().min())
+    return Row(
+        {
+            "grouping": grouping.slug,
+            "title": grouping.title,
+            "judges": told["judge"].nunique(),
+            "n": len(told),
+            "p": outcome.p,
+        },
+        smallest < SMALL,
+    )
+
+
+def adjust(compared: list[Row]) -> list[Row]:
+    """The rows with their p values adjusted for each other."""
+    adjusted = adjust_benjamini_hochberg([float(row.values["p"] or 0) for row in compared])
+    return [
+        Row({**row.values, "p_adjusted": float(p)}, row.is_small) for row, p in zip(compared, adjusted, strict=True)
+    ]

@@ -1,6 +1,7 @@
 """The tables of results, on data small enough to count by hand."""
 
 import json
+from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
@@ -96,6 +97,32 @@ def test_judges_are_reported_in_the_groups_of_the_original_study() -> None:
     assert tables["judges-gender"].note.startswith("Left out: 1 judge who did not say.")
     assert [row.values["value"] for row in tables["judges-education"].rows] == ["Postgraduate"]
     assert [row.values["value"] for row in tables["judges-country"].rows] == ["United States"]
+
+
+def test_groups_of_judges_that_differ_are_told_from_groups_that_do_not() -> None:
+    study = make_study()
+    response = make_response(make_agent())
+    for number in range(12):  # all women are right, all men wrong; both countries are half right
+        told = {"gender": "female" if number < 6 else "male", "country": "US" if number % 2 else "DE"}
+        make_judgement(make_visit(study, demographics=told), response, "human" if number < 6 else "ai")
+    compared = {row["grouping"]: row for row in read_rows(study, "demographics")}
+    assert compared["gender"]["p"] < 0.01  # 2 of the 924 ways to share out six and six are as extreme: .0022
+    assert compared["country"]["p"] == 1
+    assert compared["gender"]["p_adjusted"] == 2 * compared["gender"]["p"]
+
+
+def test_a_judge_stays_in_one_group_when_the_year_turns() -> None:
+    study = make_study()
+    visit = make_visit(study, demographics={"birth_year": "1989", "gender": "male"})
+    for at in (datetime(2023, 12, 31, 23, tzinfo=UTC), datetime(2024, 1, 1, 1, tzinfo=UTC)):
+        trial = make_judgement(visit, make_response(make_agent()), "human")
+        trial.answered_at = at
+        trial.save()
+    other = make_visit(study, demographics={"birth_year": "1950"})
+    make_judgement(other, make_response(make_agent()), "human")
+    tables = {table.slug: table for table in REPORTS["demographics"].tables(read_observations(study))}
+    ages = [(row.values["value"], row.values["n"]) for row in tables["judges-age"].rows]
+    assert ages == [("Under 35", 2), ("Over 45", 1)]
 
 
 def test_facets_with_one_value_only_are_not_reported() -> None:

@@ -1,0 +1,79 @@
+"""Which group a judge belongs to by what they told of themselves, in the groups that the original study reported."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from analysis.rows import parse_json
+
+YOUNG, OLD = 35, 45
+EDUCATION_GROUPS = {
+    "below_school": "School",
+    "school": "School",
+    "vocational": "School",
+    "bachelor": "Bachelor",
+    "master": "Postgraduate",
+    "doctorate": "Postgraduate",
+}
+GENDER_GROUPS = {"female": "Female", "male": "Male", "another": "Another"}
+LANGUAGE_GROUPS = {"yes": "Native speaker of English", "no": "Not a native speaker"}
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """One way to group judges: its groups in order, and how a judge's is found (None: did not say)."""
+
+    slug: str
+    title: str
+    groups: tuple[str, ...]
+    find: Callable[[Mapping[str, Any], int], str | None]
+
+
+def find_age(told: Mapping[str, Any], year: int) -> str | None:
+    """Under 35, 35 to 45 or over 45, by the age reached in the year of the judge's first judgement."""
+    born = str(told.get("birth_year", ""))
+    if not born.isdecimal():
+        return None
+    age = year - int(born)
+    return f"Under {YOUNG}" if age < YOUNG else f"{YOUNG} to {OLD}" if age <= OLD else f"Over {OLD}"
+
+
+def find_country(told: Mapping[str, Any], year: int) -> str | None:
+    """From the United States, or from elsewhere."""
+    country = str(told.get("country", ""))
+    if len(country) != 2:
+        return None
+    return "United States" if country == "US" else "Elsewhere"
+
+
+def find_by_code(question: str, names: Mapping[str, str]) -> Callable[[Mapping[str, Any], int], str | None]:
+    """Finds the group that stands for the code told."""
+    return lambda told, year: names.get(str(told.get(question)))
+
+
+GROUPINGS = (
+    Grouping("age", "Age", (f"Under {YOUNG}", f"{YOUNG} to {OLD}", f"Over {OLD}"), find_age),
+    Grouping("gender", "Gender", ("Female", "Male", "Another"), find_by_code("gender", GENDER_GROUPS)),
+    Grouping(
+        "education", "Education", ("School", "Bachelor", "Postgraduate"), find_by_code("education", EDUCATION_GROUPS)
+    ),
+    Grouping("country", "Country", ("United States", "Elsewhere"), find_country),
+    Grouping(
+        "language",
+        "Native language",
+        tuple(LANGUAGE_GROUPS.values()),
+        find_by_code("native_english", LANGUAGE_GROUPS),
+    ),
+)
+
+
+def group_judges(rows: pd.DataFrame, grouping: Grouping) -> "pd.Series[Any]":
+    """The group of each row's judge, missing where they did not say; a judge is in one group throughout."""
+    first = rows.drop_duplicates("judge")
+    years = pd.to_datetime(first["answered_at"], utc=True).dt.year
+    told = zip(first["judge"], first["demographics"], years, strict=True)
+    groups = {judge: grouping.find(parse_json(text), year) for judge, text, year in told}
+    kinds = pd.CategoricalDtype(list(grouping.groups), ordered=True)
+    return rows["judge"].map(groups).astype(kinds)
