@@ -1,6 +1,5 @@
 """The stimuli that file rows bring: made where they are not known, completed where they were pending."""
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,8 +36,6 @@ class StimulusShelf:
     def __init__(self, task: Task, pool: str, pictures: PictureShelf) -> None:
         self.task, self.pool = task, pool
         self._pictures = pictures
-        sample = task.sample(random.Random(0)).stimulus
-        self._asks = task.control(sample, random.Random(0)) is not None
         self._lacking: dict[str, tuple[str, ...]] = {}
         self._pictures_missed: set[str] = set()
 
@@ -109,9 +106,7 @@ class StimulusShelf:
         Stimulus.objects.bulk_update([changed[key] for key in sorted(changed)], CHANGEABLE)
 
     def _note(self, stimulus: Stimulus, row: StimulusRow) -> None:
-        """Keep count of what is lacking; a task that asks no control question lacks no truth."""
-        has_control = stimulus.has_control or not self._asks
-        found = (("its picture", stimulus.has_picture), ("its control's truth", has_control))
-        self._lacking[stimulus.key] = tuple(what for what, is_there in found if not is_there)
+        """Keep count of what is lacking."""
+        self._lacking[stimulus.key] = stimulus.lacks
         if self._pictures.has_folder:
             self._pictures_missed.update(row.media[name] for name in row.media if not stimulus.payload.get(name))

@@ -1,6 +1,5 @@
 """A file row against the stimulus that is known: what is new is taken, what contradicts is refused."""
 
-import random
 from typing import Any
 
 from agents.formats.base import StimulusRow
@@ -23,7 +22,7 @@ def make_stimulus(row: StimulusRow, payload: Data, *, task: Task, pool: str) -> 
 def rate_stimulus(stimulus: Stimulus) -> None:
     """Set whether the stimulus has its picture and its control's truth."""
     stimulus.has_picture = stimulus.plugin.has_picture(stimulus.payload)
-    stimulus.has_control = stimulus.plugin.control(stimulus.payload, random.Random(0)) is not None
+    stimulus.has_control = stimulus.plugin.has_control(stimulus.payload)
 
 
 def merge_row(stimulus: Stimulus, row: StimulusRow, payload: Data) -> bool:

@@ -23,6 +23,7 @@ class WordAssociation(Task):
         "Say whether a human or a machine gave it.",
     )
     trials = 60
+    asks_control = False
 
     class Stimulus(Payload):
         """A cue word, and the prompt it was put in where there was one."""

@@ -42,6 +42,7 @@ class Task(ABC):
     trials: ClassVar[int]  # per judge, as in the original study
     min_seconds: ClassVar[float] = 3.0  # the original study's shortest time
     needs_picture: ClassVar[bool] = False
+    asks_control: ClassVar[bool] = True  # False where no stimulus of the task ever has a control question
     Stimulus: ClassVar[type[Payload]]
     Response: ClassVar[type[Payload]]
 
@@ -60,6 +61,10 @@ class Task(ABC):
     def has_picture(self, stimulus: Data) -> bool:
         """Whether the stimulus has the picture that its trials show; true for tasks without pictures."""
         return not self.needs_picture or bool(stimulus.get("image"))
+
+    def has_control(self, stimulus: Data) -> bool:
+        """Whether the stimulus has the truth that its control question needs; true for tasks that ask none."""
+        return not self.asks_control or self.control(stimulus, random.Random(0)) is not None
 
     @abstractmethod
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
