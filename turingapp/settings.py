@@ -114,7 +114,8 @@ USE_I18N = False
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-STATIC_URL = "static/"
+# Written out: under WSGI Django would settle a relative one before it knows the prefix.
+STATIC_URL = f"{FORCE_SCRIPT_NAME or ''}/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = env_bool("STATIC_FROM_SOURCE", True)
