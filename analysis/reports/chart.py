@@ -3,8 +3,8 @@
 from typing import Any
 
 from analysis.observations import Observations
-from analysis.reports.agents import measure_agents
 from analysis.reports.base import Row
+from analysis.reports.imitation import measure_agents
 
 INK, MUTED, LINE, HUMAN, MACHINE = "#1b1e22", "#545a62", "#dcdad3", "#12506b", "#a34a00"
 FONT = "system-ui, sans-serif"

@@ -47,6 +47,12 @@ def read_tables(html: bytes) -> Iterator[tuple[str, list[list[str]]]]:
         yield caption, [[cell.text_content().strip() for cell in row] for row in table.iterfind("tbody/tr")]
 
 
+def read_lines(html: bytes) -> list[str]:
+    """The texts of the list of studies."""
+    items = lxml.html.document_fromstring(html).xpath("//ul[@class='study-list']/li")
+    return [" ".join(item.text_content().split()) for item in items]
+
+
 def test_whoever_is_not_logged_in_is_asked_to(client: Client, study: Study) -> None:
     for path in ("", "studies/colors/", "studies/colors/judgements.csv", "studies/colors/imitation.svg"):
         answer = client.get(f"/workplace/{path}")
@@ -72,8 +78,8 @@ def test_logging_in_leads_to_the_page_that_was_asked_for(client: Client, study: 
 def test_the_list_shows_every_study_with_its_counts_and_link(staff: Client, study: Study) -> None:
     make_visit(study, state="open")
     page = staff.get("/workplace/")
-    ((_, ((*cells,),)),) = read_tables(page.content)
-    assert cells == ["Colors", "Color estimation", "Open", "3", "2", "6", "Link page"]
+    (text,) = read_lines(page.content)
+    assert text == "Colors Color estimation Open 3 visits, 2 finished, 6 judgements · Page for judges"
     assert f'href="/join/{study.link}/"'.encode() in page.content
 
 
@@ -82,7 +88,7 @@ def test_the_list_has_pages(staff: Client) -> None:
         make_study()
     first, second = staff.get("/workplace/"), staff.get("/workplace/?page=2")
     assert b"Page 1 of 2." in first.content
-    assert [len(rows) for page in (first, second) for _, rows in read_tables(page.content)] == [50, 1]
+    assert [len(read_lines(page.content)) for page in (first, second)] == [50, 1]
 
 
 def test_page_report_and_csv_give_the_same_numbers(staff: Client, study: Study) -> None:
@@ -130,11 +136,14 @@ def test_all_judgements_can_be_counted_instead(staff: Client, study: Study) -> N
 
 
 def test_simulated_and_written_data_say_so(staff: Client) -> None:
-    simulated = make_study("robots", simulated=True)
+    simulated = make_study("robots", simulated=True, label="Simulated by programs.")
     make_judgement(make_visit(simulated), make_response(make_agent(), provenance=Provenance.WRITTEN), "human")
     page = staff.get("/workplace/studies/robots/").content
-    assert b"Simulated: programs made these judgements, not people." in page
+    assert b"Simulated by programs." in page
     assert b"Some of the responses judged here were written for a sample." in page
+    make_study("unlabelled", simulated=True)
+    page = staff.get("/workplace/studies/unlabelled/").content
+    assert b"Simulated: programs made these judgements, not people." in page
     labelled = make_study("sample", label="Sample: everything was made up.")
     for path in ("studies/sample/", ""):
         assert labelled.label.encode() in staff.get(f"/workplace/{path}").content

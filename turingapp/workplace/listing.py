@@ -19,6 +19,11 @@ class StudyLine:
     finished: int
     judgements: int
 
+    @property
+    def is_joinable(self) -> bool:
+        """Whether people may come by the link."""
+        return self.study.state == Study.State.OPEN and not self.study.is_simulated
+
 
 def describe_studies(studies: Sequence[Study]) -> list[StudyLine]:
     """The lines of these studies, with two queries for all of them."""

@@ -83,7 +83,7 @@ def list_notices(observations: Observations) -> list[str]:
     notices = [study.label] if study.label else []
     if study.is_simulated and "simulated" not in study.label.lower():
         notices.append("Simulated: programs made these judgements, not people.")
-    if not study.label and observations.everything["provenance"].eq(Provenance.WRITTEN).any():
+    if "written" not in study.label and observations.everything["provenance"].eq(Provenance.WRITTEN).any():
         notices.append("Some of the responses judged here were written for a sample.")
     return notices
 

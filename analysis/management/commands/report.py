@@ -51,16 +51,16 @@ class Command(BaseCommand):
             if tables:
                 console.print(f"\n{REPORTS[slug].title}", style="bold", markup=False)
             for table in tables:
-                console.print(draw_grid(table))
+                console.print(draw_grid(table, title=table.title if table.title != REPORTS[slug].title else None))
                 if table.note:
                     console.print(table.note, style="dim", markup=False)
         console.print("", *HOW_TO_READ, sep="\n", style="dim", markup=False)
         self.stdout.write(text.getvalue())
 
 
-def draw_grid(table: Table) -> Grid:
+def draw_grid(table: Table, *, title: str | None) -> Grid:
     """A table for the terminal; small rows are dim."""
-    grid = Grid(title=table.title, title_justify="left")
+    grid = Grid(title=title, title_justify="left")
     for column in table.columns:
         grid.add_column(column.title, justify="right" if column.is_number else "left")
     for row, cells in table.lines:
