@@ -1,10 +1,10 @@
 """The questions of a trial's page, with what was filled in before an answer was refused."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from agents.tasks.base import Task
 from judging.answers import CONFIDENCES
-from judging.models import Trial
 from judging.protocol import Settings
 from judging.screens import ControlField, ExtraField, GenderField, Option, VerdictField
 
@@ -20,13 +20,13 @@ def ask_verdict(task: Task, role: str, settings: Settings, given: Given) -> Verd
     return VerdictField(role, name, legend, given.get(name, ""), gender)
 
 
-def ask_control(trial: Trial, given: Given) -> ControlField | None:
-    """The control question of a trial."""
-    if not trial.control:
+def ask_control(control: Mapping[str, Any] | None, given: Given) -> ControlField | None:
+    """The control question of a trial, where it has one."""
+    if not control:
         return None
     chosen = given.get("control")
-    options = tuple(Option(option, option.capitalize(), option == chosen) for option in trial.control["options"])
-    return ControlField(trial.control["question"], options)
+    options = tuple(Option(option, option.capitalize(), option == chosen) for option in control["options"])
+    return ControlField(control["question"], options)
 
 
 def ask_extras(settings: Settings, given: Given) -> tuple[ExtraField, ...]:

@@ -1,7 +1,8 @@
 """Places are leased to a visit while it goes on; what is not judged goes back when the visit lapses."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.db.models import F
 
 from judging.models import Assignment, Cell, Place, Protocol, Study
 
+ANSWERED = ("stage", "state", "released_at", "study__task", "protocol__document")
 MULTIPLIER, MODULUS = 48271, 2**31 - 1  # the "minimal standard" generator (Park, Miller and Stockmeyer 1993)
 
 
@@ -55,6 +57,19 @@ def retake_places(assignment: Assignment, *, at: datetime) -> None:
         add_taken(list_unjudged(locked), 1)
         locked.released_at, locked.seen_at = None, at
         locked.save(update_fields=("released_at", "seen_at"))
+
+
+@contextmanager
+def holding_visit(public_id: str, *, at: datetime) -> Iterator[Assignment]:
+    """The visit under its row lock, with the fields that a trial's answer needs, holding places that had lapsed."""
+    visits = Assignment.objects.select_for_update(of=("self",)).select_related("study", "protocol").only(*ANSWERED)
+    while True:
+        with transaction.atomic():
+            assignment = visits.get(public_id=public_id)
+            if assignment.released_at is None or assignment.state != Assignment.State.OPEN:
+                yield assignment
+                return
+        retake_places(assignment, at=at)
 
 
 def release_lapsed_places(*, at: datetime) -> int:

@@ -7,13 +7,17 @@ from judging.tokens import read_step
 from turingapp.errors import StaleStep
 
 
-def note_painted_at(assignment: Assignment, step: str, *, at: datetime) -> None:
+def note_painted_at(public_id: str, step: str, *, at: datetime) -> None:
     """Keep the first time at which the trial of this step was painted; a stray or late beacon changes nothing."""
     try:
-        stage, position = read_step(assignment, step)
+        stage, position = read_step(public_id, step)
     except StaleStep:
         return
     if stage == Assignment.Stage.TRIALS:
         Trial.objects.filter(
-            assignment=assignment, position=position, painted_at=None, answered_at=None, issued_at__isnull=False
+            assignment__public_id=public_id,
+            position=position,
+            painted_at=None,
+            answered_at=None,
+            issued_at__isnull=False,
         ).update(painted_at=at)

@@ -1,6 +1,7 @@
 """What the next page of a visit shows. A trial is shown from its stimulus and response alone: blind by construction."""
 
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import F
 
@@ -24,6 +25,25 @@ from judging.screens import (
 from judging.tokens import name_submission, sign_step
 
 Stage = Assignment.Stage
+
+
+class CurrentTrial(NamedTuple):
+    """All that is read of a trial for its page; no author is among it."""
+
+    pk: int
+    position: int
+    issued_at: datetime | None
+    loads: int
+    control: dict[str, Any] | None
+    stimulus: dict[str, Any]
+    response: dict[str, Any]
+    view: int
+
+
+COLUMNS = (
+    *("pk", "position", "issued_at", "loads", "control"),
+    *("stimulus__payload", "place__response__payload", "place__view"),
+)
 
 
 def present(
@@ -89,37 +109,36 @@ def present_end(assignment: Assignment, frame: Frame) -> Screen:
     return DeclinedScreen(**frame)
 
 
-def find_current_trial(assignment: Assignment) -> Trial:
-    """The first trial that is not answered yet."""
-    unanswered = assignment.trials.filter(answered_at=None).select_related("stimulus", "place__response")
-    return unanswered.order_by("position")[0]
+def find_current_trial(assignment: Assignment) -> CurrentTrial | None:
+    """The first trial that is not answered yet; None after the last."""
+    unanswered = Trial.objects.filter(assignment=assignment, answered_at=None).order_by("position")
+    return next((CurrentTrial(*row) for row in unanswered.values_list(*COLUMNS)[:1]), None)
 
 
-def issue_trial(trial: Trial, *, at: datetime) -> None:
+def issue_trial(trial: CurrentTrial, *, at: datetime) -> None:
     """Note the first time that the trial was shown, and count the loads."""
-    trial.issued_at = trial.issued_at or at
-    trial.loads += 1
-    Trial.objects.filter(pk=trial.pk).update(issued_at=trial.issued_at, loads=F("loads") + 1)
+    Trial.objects.filter(pk=trial.pk).update(issued_at=trial.issued_at or at, loads=F("loads") + 1)
 
 
-def present_trial(
-    assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
-) -> TrialScreen:
+def present_trial(assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int) -> Screen:
     """The page of the current trial."""
     settings, task = assignment.protocol.settings, assignment.study.plugin
     trial = find_current_trial(assignment)
+    if trial is None:  # the last one was answered, in another window, since the visit was looked up
+        assignment.refresh_from_db()
+        return present(assignment, at=at)
     issue_trial(trial, at=at)
     return TrialScreen(
         progress=Progress(trial.position, settings.trials),
         partial=name_partial(task),
-        shown=task.show(trial.stimulus.payload, trial.place.response.payload, trial.place.view),
+        shown=task.show(trial.stimulus, trial.response, trial.view),
         question=task.question,
         verdicts=tuple(ask_verdict(task, role, settings, given) for role in task.roles),
-        control=ask_control(trial, given),
+        control=ask_control(trial.control, given),
         extras=ask_extras(settings, given),
         min_seconds=settings.min_seconds,
         seconds_left=seconds_left,
-        **make_frame(assignment, problem, position=trial.position, loads=trial.loads),
+        **make_frame(assignment, problem, position=trial.position, loads=trial.loads + 1),
     )
 
 

@@ -4,26 +4,22 @@ import math
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
 from judging.answers import TrialAnswer, read_trial_answer
+from judging.leasing import holding_visit
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
+ANSWERED = ("control", "issued_at", "painted_at", "answered_at", "submission")
 
-def record_judgement(
-    assignment_id: int, position: int, data: Mapping[str, str], *, submission: str, at: datetime
-) -> None:
+
+def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime) -> None:
     """Write down what the judge said on the trial at `position`; a trial is judged once.
 
     The assignment's row lock orders double clicks and two tabs: the second finds the trial answered and gets
     StaleStep, unless it is the same form sent again, which is no news. Raises TooFast (the attempt is recorded),
     IncompleteAnswer, AssignmentClosed.
     """
-    with transaction.atomic():
-        assignment = (
-            Assignment.objects.select_for_update(of=("self",)).select_related("study", "protocol").get(pk=assignment_id)
-        )
+    with holding_visit(public_id, at=at) as assignment:
         trial = find_open_trial(assignment, position, submission)
         if trial is None:
             return
@@ -34,14 +30,15 @@ def record_judgement(
         else:
             answer = read_trial_answer(assignment.study.plugin, settings, trial, data)
             write_answer(trial, answer, submission=submission, at=at)
-            note_progress(assignment, at=at)
+            note_progress(assignment, position, at=at)
     if left > 0:
         raise TooFast(math.ceil(left))
 
 
 def find_open_trial(assignment: Assignment, position: int, submission: str) -> Trial | None:
     """The trial that a form answers; None where this very form was accepted before."""
-    trial = assignment.trials.filter(position=position).first()
+    # There is one at most; first() would order it, which takes longer than to find it.
+    trial = next(iter(Trial.objects.filter(assignment=assignment, position=position).only(*ANSWERED)), None)
     if trial is not None and trial.answered_at is not None and trial.submission == submission:
         return None
     if assignment.state != Assignment.State.OPEN:
@@ -75,9 +72,10 @@ def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: date
     trial.save(update_fields=("answered_at", "submission", "rt_ms", "answers"))
 
 
-def note_progress(assignment: Assignment, *, at: datetime) -> None:
-    """Move on to the closing questions after the last trial."""
+def note_progress(assignment: Assignment, position: int, *, at: datetime) -> None:
+    """Move on to the closing questions after the last trial; trials are shown, and so answered, in order."""
     assignment.seen_at = at
-    if not assignment.trials.filter(answered_at=None).exists():
+    is_late = position >= assignment.protocol.settings.trials
+    if is_late and not assignment.trials.filter(answered_at=None).exists():
         assignment.stage = Assignment.Stage.CLOSING
     assignment.save(update_fields=("seen_at", "stage"))

@@ -20,18 +20,19 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that are mistaken for 
 CODE_LENGTH = 10
 
 
-def take_step(assignment: Assignment, data: Mapping[str, str], *, at: datetime) -> None:
-    """Do what the form says, if it belongs to where the visit stands.
+def take_step(public_id: str, data: Mapping[str, str], *, at: datetime) -> None:
+    """Do what the form says, if it belongs to where the visit with this public id stands.
 
     Raises StaleStep, AssignmentClosed, TooFast, IncompleteAnswer; a form sent twice is accepted twice and written once.
     """
-    stage, position = read_step(assignment, data.get("step", ""))
+    stage, position = read_step(public_id, data.get("step", ""))
+    if stage == Stage.TRIALS:
+        record_judgement(public_id, position, data, submission=data.get("submission", "")[:64], at=at)
+        return
+    assignment = Assignment.objects.get(public_id=public_id)
     if assignment.released_at is not None:
         retake_places(assignment, at=at)
-    if stage == Stage.TRIALS:
-        record_judgement(assignment.pk, position, data, submission=data.get("submission", "")[:64], at=at)
-    else:
-        answer_page(assignment, stage, data, at=at)
+    answer_page(assignment, stage, data, at=at)
 
 
 @transaction.atomic

@@ -31,10 +31,10 @@ def sign_step(assignment: Assignment, stage: str, position: int) -> str:
     return STEPS.sign(f"{assignment.public_id}.{stage}.{position}").removeprefix(f"{assignment.public_id}.")
 
 
-def read_step(assignment: Assignment, step: str) -> tuple[str, int]:
+def read_step(public_id: str, step: str) -> tuple[str, int]:
     """The stage and position that a form answers; raises StaleStep where it is not of this visit."""
     try:
-        _, stage, position = STEPS.unsign(f"{assignment.public_id}.{step}").split(".")
+        _, stage, position = STEPS.unsign(f"{public_id}.{step}").split(".")
     except (BadSignature, ValueError):
         raise StaleStep("This form does not belong to this visit.") from None
     return stage, int(position)

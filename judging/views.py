@@ -23,6 +23,17 @@ from judging.tokens import ROBOTS, read_visit, sign_visit
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep, StudyFull, StudyNotOpen, TooFast
 
 LONGEST_VISIT_ID = 64
+SHOWN = (
+    "public_id",
+    "seed",
+    "stage",
+    "state",
+    "code",
+    "study__title",
+    "study__label",
+    "study__task",
+    "protocol__document",
+)
 NO_CONTENT, UNPROCESSABLE, CONFLICT = 204, 422, 409
 
 
@@ -102,11 +113,10 @@ def show_link(request: HttpRequest, study: Study, *, state: str, status: int = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 def visit(request: HttpRequest, token: str) -> HttpResponse:
     """Where the visit stands; an answer moves it on."""
-    assignment = find_visit(token)
     if request.method != "POST":
-        return show_screen(request, present(assignment, at=timezone.now()))
+        return show_screen(request, present(find_visit(token), at=timezone.now()))
     try:
-        take_step(assignment, request.POST, at=timezone.now())
+        take_step(read_public_id(token), request.POST, at=timezone.now())
     except TooFast as refusal:
         return refuse(request, token, str(refusal), seconds_left=refusal.seconds_left)
     except IncompleteAnswer as refusal:
@@ -121,21 +131,22 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def note_painted(request: HttpRequest, token: str) -> HttpResponse:
     """The browser says that the stimulus of a trial is painted."""
-    note_painted_at(find_visit(token), request.POST.get("step", ""), at=timezone.now())
+    note_painted_at(read_public_id(token), request.POST.get("step", ""), at=timezone.now())
     return HttpResponse(status=NO_CONTENT)
 
 
-def find_visit(token: str) -> Assignment:
-    """The assignment of a token; 404 where there is none."""
+def read_public_id(token: str) -> str:
+    """The public id of the visit in a token; 404 where the token is not ours."""
     public_id = read_visit(token)
-    assignment = (
-        Assignment.objects.select_related("study", "protocol").filter(public_id=public_id).first()
-        if public_id
-        else None
-    )
-    if assignment is None:
+    if public_id is None:
         raise Http404("There is no such visit.")
-    return assignment
+    return public_id
+
+
+def find_visit(token: str) -> Assignment:
+    """The assignment of a token, with the fields that its pages need; 404 where there is none."""
+    visits = Assignment.objects.select_related("study", "protocol").only(*SHOWN)
+    return get_object_or_404(visits, public_id=read_public_id(token))
 
 
 def refuse(request: HttpRequest, token: str, problem: str, *, seconds_left: int = 0) -> HttpResponse:

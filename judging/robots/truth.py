@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from agents.models import Authorship
 from judging.models import Assignment
 from judging.presenting import find_current_trial
 from judging.tokens import read_visit
+from turingapp.errors import RobotStuck
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,10 @@ class Truth:
 def find_truth(token: str) -> Truth:
     """The truth about the current trial of the visit with this token."""
     trial = find_current_trial(Assignment.objects.get(public_id=read_visit(token)))
-    authors = list(trial.place.response.authorships.values_list("role", "agent__origin", "gender"))
+    if trial is None:
+        raise RobotStuck("A robot was to judge a trial in a visit whose trials are all answered.")
+    authorships = Authorship.objects.filter(response__places__trials=trial.pk)
+    authors = list(authorships.values_list("role", "agent__origin", "gender"))
     return Truth(
         origins={role: origin for role, origin, _ in authors},
         genders={role: gender for role, _, gender in authors},
