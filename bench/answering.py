@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
 from agents.tasks import TASKS
 from bench.measuring import Figure, compare
@@ -25,9 +26,21 @@ TRIALS = 60  # as in most of the original study's tasks
 FOUND, OK = "302", "200"
 _numbers = count(1)
 
+# What `startproject` writes into a new project.
+USUAL_MIDDLEWARE = (
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+)
+
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 
+@csrf_exempt
 def insert_row(request: HttpRequest) -> HttpResponse:
     """The bare counterpart: one insert, one short answer."""
     Collection.objects.create(slug=f"row-{next(_numbers)}", title=request.POST["title"])
@@ -57,9 +70,9 @@ def compare_trials(task: str, *, limit_ms: float) -> Figure:
 
 
 def make_bare_application() -> Application:
-    """An application without middleware whose one address inserts a row."""
+    """An application with a new project's middleware whose one address inserts a row."""
     handler = WSGIHandler()
-    with override_settings(MIDDLEWARE=[f"{__name__}.lead_to_bare_view"]):
+    with override_settings(MIDDLEWARE=[*USUAL_MIDDLEWARE, f"{__name__}.lead_to_bare_view"]):
         handler.load_middleware()
     return handler
 
@@ -68,7 +81,7 @@ def lead_to_bare_view(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
     """A middleware that takes the addresses of this module."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        request.urlconf = __name__  # type: ignore[attr-defined]
+        request.urlconf = __name__
         return get_response(request)
 
     return respond
