@@ -77,3 +77,10 @@ def test_every_relative_link_of_the_documents_leads_somewhere() -> None:
             if "://" not in link and not (path.parent / link).exists():
                 broken.append(f"{path.name}: {link}")
     assert not broken
+
+
+def test_every_test_that_the_field_reports_name_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs/field-reports.md").read_text(encoding="utf-8")))
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert named
+    assert {name for name in named if f"def {name}(" not in tests} == set()

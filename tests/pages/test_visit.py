@@ -1,10 +1,14 @@
 """A visit through HTTP without scripts or cookies: from the link to the code, with what people do on the way."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
+from django.db import DatabaseError, connection
 from django.test import Client
 
 from agents.tasks import TASKS
@@ -15,6 +19,21 @@ from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def refusing_writes() -> Iterator[None]:
+    """A database that has gone away for writers."""
+
+    def refuse(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith(("UPDATE", "INSERT")):
+            raise DatabaseError("no writes at the moment")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(refuse):
+        yield
+
+
 ALL_DEMOGRAPHICS = ["native_language", "native_english", "birth_year", "gender", "education", "country"]
 
 
@@ -220,3 +239,32 @@ def test_a_simulated_study_admits_no_people() -> None:
     reply = visitor.client.post(f"/join/{study.link}/", {"visit": "me"})
     assert reply.status_code == 409
     assert not Assignment.objects.exists()
+
+
+def test_the_moments_of_a_visit_are_kept_apart_and_in_order() -> None:
+    make_pool()
+    with time_machine.travel(AT, tick=False) as clock:
+        visitor = Visitor()
+        study = open_small_study()
+        visitor.open(f"/join/{study.link}/")
+        for answer in ({}, {"answer": "agree"}, {}, {}):
+            clock.shift(timedelta(seconds=10))
+            visitor.send(**answer)
+    assignment, trial = Assignment.objects.get(), Trial.objects.get(position=1)
+    moments = [assignment.arrived_at, assignment.consented_at, assignment.began_at, trial.answered_at]
+    assert [(moment - AT).total_seconds() for moment in moments if moment] == [10, 20, 30, 40]
+    assert trial.issued_at == assignment.began_at
+
+
+def test_the_code_appears_only_when_every_answer_is_stored() -> None:
+    make_pool()
+    visitor = Visitor()
+    visitor.begin(open_small_study())
+    for _ in range(4):
+        visitor.send()
+    before = visitor.read_form()
+    with pytest.raises(DatabaseError), refusing_writes():
+        visitor.client.post(visitor.address, {**before, "engagement": "1", "difficulty": "1", "ai_tool": "no"})
+    assert Assignment.objects.get().code == ""
+    assert b"completion code" not in visitor.open(visitor.address).content
+    assert b"completion code" in visitor.send(engagement="1", difficulty="1", ai_tool="no").content

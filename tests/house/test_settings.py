@@ -1,0 +1,39 @@
+"""What the platform refuses to start with."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Start Django's check in a process of its own, with nothing but these variables."""
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    variables = {**keep, "VAR_DIR": str(tmp_path), "SECRET_KEY": "only-for-tests", **environment}
+    command = [sys.executable, "-c", "import turingapp.settings"]
+    return subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_platform_does_not_start_without_a_secret(tmp_path: Path) -> None:
+    done = start(tmp_path, SECRET_KEY=" ")
+    assert done.returncode == 1
+    assert done.stderr.startswith("SECRET_KEY is not set; set it in the environment or in .env")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("DEBUG", "maybe", "DEBUG is 'maybe'; it should be true or false."),
+        ("HSTS_SECONDS", "long", "HSTS_SECONDS is 'long'; it should be a whole number."),
+        ("HSTS_SECONDS", "-1", "HSTS_SECONDS is -1; it should be at least 0."),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named_with_its_value(
+    tmp_path: Path, name: str, value: str, sentence: str
+) -> None:
+    done = start(tmp_path, **{name: value})
+    assert (done.returncode, done.stderr.strip()) == (1, sentence)
