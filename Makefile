@@ -2,7 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes
+PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --no-deps --require-hashes
 CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
 FITS := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 PACKAGES := turingapp agents judging analysis
@@ -36,7 +36,7 @@ bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
 	@$(BIN)/python -m bench $(ARGS)
 
 lock: $(VENV)/base.stamp ## draw both lock files anew from pyproject.toml (needs the network)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/python -m pip install -qq --disable-pip-version-check uv
 	$(LOCK) --upgrade pyproject.toml -o requirements.lock
 	$(LOCK) --upgrade --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 

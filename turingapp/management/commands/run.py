@@ -15,7 +15,6 @@ from turingapp.errors import CannotStart
 from turingapp.experimenter import NAME, create_experimenter
 from turingapp.listening import HOST, USUAL_PORT, choose_port
 from turingapp.running import Program, StopAsked, Troupe
-from turingapp.workplace.sample import list_sample_links, list_simulated_slugs
 
 WEB_MUST_ANSWER_WITHIN_SECONDS = 60
 
@@ -46,34 +45,42 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.")
 
     def start_all(self, troupe: Troupe, *, with_sample: bool) -> None:
-        """Prepare the database, start the programs, and say where to go once the web process answers."""
+        """Prepare the database while the web process gets ready, and say where to go once it answers."""
         port = choose_port(env_int("PORT", 0, least=0) or None)
+        troupe.start(describe_web(port))
         call_command("migrate", verbosity=0, interactive=False)
-        for program in describe_programs(port):
-            troupe.start(program)
         if with_sample:
             call_command("load_sample", verbosity=0)
         troupe.wait_for_answer(port, within_seconds=WEB_MUST_ANSWER_WITHIN_SECONDS)
         password = create_experimenter()
         self.stdout.write("\n".join(describe_doors(port, password)))
         self.stdout.flush()
+        for program in describe_background():
+            troupe.start(program)
         if with_sample:
             troupe.start_errand(describe_robots(port))
 
 
-def describe_programs(port: int) -> Iterator[Program]:
-    """The three programs of an installation on one machine."""
-    python, celery = sys.executable, ("-m", "celery", "-A", "turingapp.celery")
-    web = ("granian", "--interface", "wsgi", "--host", HOST, "--port", str(port), "--workers", "1")
-    yield Program("web", (python, "-m", *web, "--blocking-threads", "4", "turingapp.wsgi:application"))
-    # One worker in one process: no other worker to talk to, and threads end quickly.
-    quiet = ("--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat")
-    yield Program("worker", (python, *celery, "worker", *quiet, "--loglevel", "INFO"))
-    yield Program("beat", (python, *celery, "beat", "--loglevel", "INFO", "--pidfile="))
+def describe_web(port: int) -> Program:
+    """The web process, for this machine only."""
+    where = ("--host", HOST, "--port", str(port))
+    size = ("--workers", "1", "--blocking-threads", "4")
+    argv = (sys.executable, "-m", "granian", "--interface", "wsgi", *where, *size, "turingapp.wsgi:application")
+    return Program("web", argv)
+
+
+def describe_background() -> Iterator[Program]:
+    """The worker and the clock; one process each, with no other worker to talk to, in threads that end quickly."""
+    celery = (sys.executable, "-m", "celery", "-A", "turingapp.celery")
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
+    yield Program("worker", (*celery, "worker", "--pool", "threads", "--concurrency", "2", *quiet))
+    yield Program("beat", (*celery, "beat", "--pidfile=", "--loglevel", "INFO"))
 
 
 def describe_robots(port: int) -> Program:
     """The robots that fill the sample's simulated studies, as far as they are not filled yet."""
+    from turingapp.workplace.sample import list_simulated_slugs
+
     robots = ("robots", *list_simulated_slugs(), "--url", f"http://{HOST}:{port}", "--top-up")
     # Few at a time: whoever tries the pages meanwhile should not have to wait.
     manner = ("--judges", "30", "--kind", "mixed", "--skill", "0.7", "--parallel", "2")
@@ -82,6 +89,9 @@ def describe_robots(port: int) -> Program:
 
 def describe_doors(port: int, password: str | None) -> Iterator[str]:
     """The lines that say where to go and how to log in."""
+    # Imported late, here and above: it takes a second, in which the web process is on its way already.
+    from turingapp.workplace.sample import list_sample_links
+
     address = f"http://{HOST}:{port}"
     if port != USUAL_PORT and not env_int("PORT", 0):
         yield f"Port {USUAL_PORT} is taken by another program, so this one uses {port}."
