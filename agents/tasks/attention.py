@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field
 
 from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, show_image
-from agents.tasks.evidence import Example, Numbers
+from agents.tasks.evidence import Example, Numbers, Scanpath
 from agents.tasks.payloads import Payload, Picture, Things, Words, drop_empty
 
 SHOWN_FIXATIONS = 15  # the original study's longest clip
@@ -76,10 +76,11 @@ class AttentionPrediction(Task):
         }
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
-        """The first ten fixations as twenty numbers; NaN where there are fewer."""
+        """The first ten fixations as twenty numbers, NaN where there are fewer; and those that people are shown."""
+        shown = Scanpath(tuple((x, y) for x, y in response["fixations"][:SHOWN_FIXATIONS]))
         numbers = [value for fixation in response["fixations"][:JUDGED_FIXATIONS] for value in fixation]
         missing = [float("nan")] * (2 * JUDGED_FIXATIONS - len(numbers))
-        return [Example("agent", (Numbers((*numbers, *missing)),))]
+        return [Example("agent", (Numbers((*numbers, *missing)), shown))]
 
     def sample(self, rng: random.Random) -> Sample:
         """A picture with a random walk of five to fifteen fixations."""

@@ -31,6 +31,7 @@ class ImageCaptioning(Task):
     )
     trials = 28
     needs_picture = True
+    near_copies_share_fold = True
 
     class Stimulus(Payload):
         """A picture, things that are in it, and things that are not."""

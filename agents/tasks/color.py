@@ -51,8 +51,9 @@ class ColorEstimation(Task):
         return {"image": show_image(stimulus["image"]), "color": response["color"]}
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
-        """The image and the word."""
-        return [Example("agent", (Image(stimulus["image"]["media"]), Text(response["color"])))]
+        """The word, and the image where there is one."""
+        image = stimulus["image"]
+        return [Example("agent", (*([Image(image["media"])] if image else []), Text(response["color"])))]
 
     def sample(self, rng: random.Random) -> Sample:
         """A picture of the sample with any color."""

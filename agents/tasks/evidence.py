@@ -32,7 +32,14 @@ class Distance:
     second: Text
 
 
-Evidence = Text | Image | Numbers | Distance
+@dataclass(frozen=True, slots=True)
+class Scanpath:
+    """Fixations in order, each x and y as fractions of the picture."""
+
+    points: tuple[tuple[float, float], ...]
+
+
+Evidence = Text | Image | Numbers | Distance | Scanpath
 
 
 @dataclass(frozen=True, slots=True)

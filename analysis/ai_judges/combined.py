@@ -1,0 +1,29 @@
+"""The default judge: words, letters, sentence vectors and measures in one ridge classification."""
+
+from typing import ClassVar
+
+import numpy as np
+
+from analysis.ai_judges.blocks import Block, Matrix, Shaped, Standardized, TfIdf
+from analysis.ai_judges.folding import RidgeJudge
+from analysis.features.material import Material
+
+
+class Combined(RidgeJudge):
+    """All that is known of an item, each kind of feature weighing alike."""
+
+    slug, title = "combined", "Words, letters, meaning and measures"
+    claim: ClassVar[str] = (
+        "Shows that these agents can be told from these people by some features of what they gave; "
+        "an agent it has not learned from may well escape it."
+    )
+
+    def make_blocks(self, material: Material, masks: Matrix) -> list[Block]:
+        """Those that the items have."""
+        blocks: list[Block] = []
+        blocks.extend(TfIdf(counts, masks) for counts in (material.words, material.letters) if counts.shape[1])
+        if material.embedding.shape[1]:
+            blocks.append(Standardized(material.embedding, masks))
+        if material.measures.shape[1]:
+            blocks.append(Shaped(material.measures.astype(np.float32), masks))
+        return blocks
