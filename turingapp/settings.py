@@ -199,6 +199,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["console"], "level": env_str("LOG_LEVEL", "INFO"), "propagate": False},
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "httpx": {"level": "WARNING"},
     },
 }
 
