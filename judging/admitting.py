@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from agents.models import Authorship, Stimulus
-from judging.design import Candidate, CellState, choose_cells, draw_places
+from agents.models import Stimulus
+from judging.drawing import OrderedPlaces, draw_for
 from judging.leasing import add_taken
-from judging.models import Assignment, Cell, Judge, Place, Protocol, Study, Trial
+from judging.models import Assignment, Judge, Protocol, Study, Trial, TrialKind
 from judging.protocol import Settings
-from turingapp.errors import StudyFull, StudyNotOpen
+from turingapp.errors import NotEligible, StudyNotOpen
 
-DRAWS = 5  # a draw fails only in small pools; another share of the cells may still fit
-PLACES_PER_TRIAL = 4  # how many of the least taken places of a cell are looked at
+Kind = Assignment.Kind
 
 
 class Arrival(NamedTuple):
@@ -24,13 +23,17 @@ class Arrival(NamedTuple):
     environment: str
     platform_assignment: str
     person_key: str
+    kind: Assignment.Kind = Kind.MAIN
 
 
 @transaction.atomic
-def admit(study: Study, arrival: Arrival, *, at: datetime, seed: int) -> Assignment:
+def admit(
+    study: Study, arrival: Arrival, *, at: datetime, seed: int, utc_offset_minutes: int | None = None
+) -> Assignment:
     """The visit of this person to this study, made where it is new; its places are leased.
 
-    Raises StudyNotOpen and StudyFull. The study's row lock orders arrivals, so two never draw from the same counts.
+    Raises StudyNotOpen, NotEligible and StudyFull. The study's row lock orders arrivals, so two never draw from the
+    same counts. Pilots and previews take no places.
     """
     locked = Study.objects.select_for_update().get(pk=study.pk)
     judge, _ = Judge.objects.get_or_create(person_key=arrival.person_key, defaults={"created_at": at})
@@ -42,70 +45,42 @@ def admit(study: Study, arrival: Arrival, *, at: datetime, seed: int) -> Assignm
     if locked.state != Study.State.OPEN:
         raise StudyNotOpen("This study is closed. Thank you for your interest.")
     protocol = locked.protocols.latest("version")
+    refuse_earlier_judges(judge, protocol.settings)
     rng = random.Random(seed)
-    places = draw_for(judge, protocol.settings, locked, rng)
+    drawn = draw_for(judge, protocol, rng, takes_places=arrival.kind == Kind.MAIN)
     assignment = Assignment.objects.create(
         study=locked,
         protocol=protocol,
         judge=judge,
+        kind=arrival.kind,
         platform=arrival.platform,
         environment=arrival.environment,
         platform_assignment=arrival.platform_assignment,
         seed=seed,
+        utc_offset_minutes=utc_offset_minutes,
         arrived_at=at,
         seen_at=at,
     )
-    create_trials(assignment, protocol, places, rng)
-    add_taken(places, 1)
+    create_trials(assignment, protocol, drawn, rng)
+    if arrival.kind == Kind.MAIN:
+        add_taken((place for _, place in drawn), 1)
     return assignment
 
 
-def draw_for(judge: Judge, settings: Settings, study: Study, rng: random.Random) -> list[Place]:
-    """The places of one judge's trials, in order; raises StudyFull."""
-    quota = settings.judgements_per_response
-    cells = {cell.name: cell for cell in Cell.objects.filter(study=study)}
-    states = {
-        name: CellState(cell.pairing, cell.taken, cell.places_count * quota - cell.taken)
-        for name, cell in cells.items()
-    }
-    own = Authorship.objects.filter(agent__person_key=judge.person_key).values_list("response_id", flat=True)
-    own_responses = set(own)
-    for _ in range(DRAWS):
-        wanted = choose_cells(settings.trials, settings.shares, states, rng)
-        if wanted is None:
-            break
-        candidates = {
-            name: list_candidates(cells[name], own_responses, quota=quota, trials=settings.trials)
-            for name in set(wanted)
-        }
-        drawn = draw_places(wanted, candidates, rng)
-        if drawn is not None:
-            places = Place.objects.in_bulk([candidate.place for candidate in drawn])
-            return [places[candidate.place] for candidate in drawn]
-    raise StudyFull("Every place of this study is taken. Thank you for your interest.")
+def refuse_earlier_judges(judge: Judge, settings: Settings) -> None:
+    """Raise NotEligible for who has judged in a study whose judges the protocol leaves out."""
+    earlier = Assignment.objects.filter(judge=judge, study__slug__in=settings.without_judges_of, kind=Kind.MAIN)
+    if settings.without_judges_of and earlier.exclude(began_at=None).exists():
+        raise NotEligible("You have taken part in a study that this one builds on, so it is not open to you.")
 
 
-def list_candidates(cell: Cell, own: set[int], *, quota: int, trials: int) -> list[Candidate]:
-    """The least taken places of a cell, enough of them to hold as many different stimuli as there are trials."""
-    limit = PLACES_PER_TRIAL * trials
-    while True:
-        rows = list(
-            Place.objects.filter(cell=cell, taken__lt=quota)
-            .order_by("taken", "salt")
-            .values_list("pk", "stimulus_id", "taken", "salt", "view", "response_id")[:limit]
-        )
-        usable = [row for row in rows if row[5] not in own]
-        if len(rows) < limit or len({row[1] for row in usable}) >= trials:
-            return [Candidate(*row[:5]) for row in usable]
-        limit *= 4
-
-
-def create_trials(assignment: Assignment, protocol: Protocol, places: list[Place], rng: random.Random) -> None:
+def create_trials(assignment: Assignment, protocol: Protocol, drawn: OrderedPlaces, rng: random.Random) -> None:
     """One trial for each place, in order, each with its control question drawn."""
     settings, task = protocol.settings, assignment.study.plugin
-    stimuli = Stimulus.objects.in_bulk([place.stimulus_id for place in places])
+    stimuli = Stimulus.objects.in_bulk([place.stimulus_id for _, place in drawn])
+    told = {TrialKind.FEEDBACK: True, TrialKind.PRACTICE: settings.practice is not None and settings.practice.feedback}
     trials = []
-    for position, place in enumerate(places, 1):
+    for position, (kind, place) in enumerate(drawn, 1):
         question = task.control(stimuli[place.stimulus_id].payload, rng) if settings.control else None
         trials.append(
             Trial(
@@ -113,6 +88,8 @@ def create_trials(assignment: Assignment, protocol: Protocol, places: list[Place
                 place=place,
                 stimulus_id=place.stimulus_id,
                 position=position,
+                kind=kind,
+                gives_feedback=told.get(TrialKind(kind), False),
                 control=question
                 and {"question": question.question, "options": question.options, "truth": question.truth},
             )

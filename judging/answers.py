@@ -9,6 +9,7 @@ from agents.normalizing import make_storable
 from agents.tasks.base import Task
 from judging.models import Trial
 from judging.protocol import Settings
+from judging.signs import read_profile, read_trap
 from turingapp.errors import IncompleteAnswer
 
 GENDER_GUESSES = {"female": "Female", "male": "Male", "unsure": "Cannot tell"}
@@ -46,13 +47,22 @@ def read_trial_answer(task: Task, settings: Settings, trial: Trial, data: Mappin
     if "confidence" in settings.questions:
         others["confidence"] = choose("confidence", CONFIDENCES)
     if "reason" in settings.questions:
-        others["reason"] = make_storable(data.get("reason", ""))[:LONGEST_REASON]
+        others["reason"] = read_reason(data)
     if missing:
         number = "one question is" if len(missing) == 1 else f"{len(missing)} questions are"
         raise IncompleteAnswer(f"Please answer every question: {number} still open.", missing)
     return TrialAnswer(
         {role: Origin(verdict) for role, verdict in verdicts.items()}, genders, control, others, read_rt(data)
     )
+
+
+def read_reason(data: Mapping[str, str]) -> str:
+    """The reason as it was written; raises IncompleteAnswer where it is longer than can be kept."""
+    reason = make_storable(data.get("reason", ""))
+    if len(reason) > LONGEST_REASON:
+        sentence = f"Your reason has {len(reason):,} characters; please keep it to {LONGEST_REASON:,}."
+        raise IncompleteAnswer(sentence, ("reason",))
+    return reason
 
 
 def read_rt(data: Mapping[str, str]) -> int | None:
@@ -64,8 +74,12 @@ def read_rt(data: Mapping[str, str]) -> int | None:
 
 
 def read_page_facts(data: Mapping[str, str]) -> dict[str, Any]:
-    """What the page noticed: time out of sight, and whether a translator changed the text."""
+    """What the page noticed: time out of sight, a translator at work, how the page was handled, a filled trap."""
     facts: dict[str, Any] = {}
+    if profile := read_profile(data):
+        facts["profile"] = profile
+    if sign := read_trap(data):
+        facts["sign"] = sign
     hidden = data.get("hidden_ms", "")
     if hidden.isdecimal() and hidden.isascii() and len(hidden) <= 9 and int(hidden):
         facts["hidden_ms"] = int(hidden)

@@ -40,3 +40,13 @@ def ask_extras(settings: Settings, given: Given) -> tuple[ExtraField, ...]:
         question = "What made you decide? (You may leave this empty.)"
         extras.append(ExtraField("reason", question, "text", (), given.get("reason", "")))
     return tuple(extras)
+
+
+def ask_comprehension(settings: Settings, given: Given) -> tuple[ExtraField, ...]:
+    """The questions on the instructions."""
+    fields = []
+    for number, asked in enumerate(settings.comprehension):
+        name = f"comprehension-{number}"
+        options = tuple(Option(option, option, option == given.get(name)) for option in asked.options)
+        fields.append(ExtraField(name, asked.question, "choice", options, given.get(name, "")))
+    return tuple(fields)

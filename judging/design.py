@@ -2,17 +2,19 @@
 
 A *place* is one view of one response. Its *cell* says the pairing of its authors and the AI agents among them ("H",
 "A:blip", "HA:eliza"). Within a pairing the cells are used equally often; within a cell the least taken places come
-first; a judge gets each stimulus at most once; the order is random.
+first; a judge gets each stimulus at most once.
 """
 
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+T = TypeVar("T")
 ROUNDING = 1e-9
 OTHER_VIEW = 0.25  # a view that the judge has had more of is a lesser evil than a place taken once more
 IMPOSSIBLE = 1e12
@@ -91,7 +93,7 @@ def choose_cells(
 def draw_places(
     wanted: Sequence[str], candidates: Mapping[str, Sequence[Candidate]], rng: random.Random
 ) -> list[Candidate] | None:
-    """One place for each wanted cell, in random order, no stimulus twice; None where that is not possible.
+    """One place for each wanted cell, in their order, no stimulus twice; None where that is not possible.
 
     The assignment of trials to stimuli with the least sum of squares of how often the places are taken (Crouse 2016,
     as scipy has it), so that the least taken places come first. Views take turns within a judge.
@@ -116,6 +118,17 @@ def draw_places(
     rows, picked = linear_sum_assignment(costs)
     if costs[rows, picked].max() >= IMPOSSIBLE:
         return None
-    places = [best[row, column] for row, column in zip(rows.tolist(), picked.tolist(), strict=True)]
-    rng.shuffle(places)
-    return places
+    return [best[row, column] for row, column in zip(rows.tolist(), picked.tolist(), strict=True)]
+
+
+def order_trials(drawn: Mapping[str, Sequence[T]], catch_at: Sequence[int], rng: random.Random) -> list[tuple[str, T]]:
+    """Kind and place of each trial in order: practice, feedback, main, each shuffled; catch trials at their places.
+
+    `catch_at` counts from 1 among the main and catch trials.
+    """
+    shuffled = {kind: rng.sample(list(places), len(places)) for kind, places in drawn.items()}
+    later = [("main", place) for place in shuffled.get("main", ())]
+    for at, place in zip(sorted(catch_at), shuffled.get("catch", ()), strict=True):
+        later.insert(at - 1, ("catch", place))
+    first = [(kind, place) for kind in ("practice", "feedback") for place in shuffled.get(kind, ())]
+    return first + later

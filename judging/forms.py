@@ -29,7 +29,7 @@ class DemographicsForm(forms.Form):
 
 
 class ClosingForm(forms.Form):
-    """How the visit was, and whether an AI tool was used; the answers change nothing about the pay."""
+    """How the visit was."""
 
     engagement = forms.ChoiceField(
         label="How engaging was this study, from 0 (not at all) to 10 (very)?", choices=[("", "Choose"), *SCALE]
@@ -37,15 +37,20 @@ class ClosingForm(forms.Form):
     difficulty = forms.ChoiceField(
         label="How difficult was it, from 0 (very easy) to 10 (very difficult)?", choices=[("", "Choose"), *SCALE]
     )
-    ai_tool = forms.ChoiceField(
-        label="Did you use an AI tool for any of your answers?",
-        help_text="Please be honest: your answer changes nothing about your pay.",
-        choices=AI_TOOL_CHOICES,
-        widget=forms.RadioSelect,
-    )
     comment = forms.CharField(
         label="Is there anything you would like to tell us?",
         required=False,
         max_length=5000,
         widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),
+    )
+
+
+class AiToolForm(forms.Form):
+    """Whether an AI tool was used; asked when the pay is sure."""
+
+    ai_tool = forms.ChoiceField(
+        label="Did you use an AI tool for any of your answers?",
+        help_text="Your code is yours whatever you answer. An honest answer helps us most.",
+        choices=AI_TOOL_CHOICES,
+        widget=forms.RadioSelect,
     )

@@ -1,4 +1,4 @@
-"""Places are leased to a visit while it goes on; what is not judged goes back when the visit lapses."""
+"""Places are leased to a visit while it goes on; what is not judged goes back when the visit lapses or ends."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -8,10 +8,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
+from judging.ending import end_visit
 from judging.models import Assignment, Cell, Place, Protocol, Study
 
-ANSWERED = ("stage", "state", "released_at", "study__task", "protocol__document")
+ANSWERED = ("kind", "stage", "state", "released_at", "seen_at", "code", "study__task", "protocol__document")
 MULTIPLIER, MODULUS = 48271, 2**31 - 1  # the "minimal standard" generator (Park, Miller and Stockmeyer 1993)
+
+State = Assignment.State
 
 
 def add_taken(places: Iterable[Place], number: int) -> None:
@@ -28,9 +31,10 @@ def add_taken(places: Iterable[Place], number: int) -> None:
 
 
 def list_unjudged(assignment: Assignment) -> list[Place]:
-    """The places that a visit holds and has not judged."""
-    trials = assignment.trials.filter(answered_at=None).select_related("place")
-    return [trial.place for trial in trials]
+    """The places that a visit holds and has not judged; pilots and previews hold none."""
+    if assignment.kind != Assignment.Kind.MAIN:
+        return []
+    return [trial.place for trial in assignment.trials.waiting().select_related("place")]
 
 
 def lock_visit(assignment_id: int, study_id: int) -> Assignment:
@@ -39,10 +43,8 @@ def lock_visit(assignment_id: int, study_id: int) -> Assignment:
     return Assignment.objects.select_for_update().get(pk=assignment_id)
 
 
-@transaction.atomic
-def release_places(assignment: Assignment, *, at: datetime) -> None:
-    """Give the visit's unjudged places back to the pool, once."""
-    locked = lock_visit(assignment.pk, assignment.study_id)
+def release_places(locked: Assignment, *, at: datetime) -> None:
+    """Give the unjudged places of a visit that the caller has locked back to the pool, once."""
     if locked.released_at is None:
         add_taken(list_unjudged(locked), -1)
         locked.released_at = at
@@ -53,7 +55,7 @@ def release_places(assignment: Assignment, *, at: datetime) -> None:
 def retake_places(assignment: Assignment, *, at: datetime) -> None:
     """Take the places again for a person who comes back after a lapse: whoever is inside may finish."""
     locked = lock_visit(assignment.pk, assignment.study_id)
-    if locked.released_at is not None and locked.state == Assignment.State.OPEN:
+    if locked.released_at is not None and locked.state == State.OPEN:
         add_taken(list_unjudged(locked), 1)
         locked.released_at, locked.seen_at = None, at
         locked.save(update_fields=("released_at", "seen_at"))
@@ -66,28 +68,48 @@ def holding_visit(public_id: str, *, at: datetime) -> Iterator[Assignment]:
     while True:
         with transaction.atomic():
             assignment = visits.get(public_id=public_id)
-            if assignment.released_at is None or assignment.state != Assignment.State.OPEN:
+            if assignment.released_at is None or assignment.state != State.OPEN:
                 yield assignment
                 return
         retake_places(assignment, at=at)
 
 
 def release_lapsed_places(*, at: datetime) -> int:
-    """Release the places of every open visit that was not seen for its protocol's lease; returns how many visits."""
+    """Release what visits hold that ended, or were not seen for their lease; end those that expired.
+
+    Returns how many visits released something. It may run twice at once: each visit is looked at under its lock.
+    """
+    holding = Assignment.objects.filter(released_at=None)
     released = 0
-    open_visits = Assignment.objects.filter(state=Assignment.State.OPEN, released_at=None)
-    for protocol in Protocol.objects.filter(pk__in=open_visits.values("protocol_id")):
+    for protocol in Protocol.objects.filter(pk__in=holding.values("protocol_id")):
         limit = at - timedelta(minutes=protocol.settings.lease_minutes)
-        for assignment in open_visits.filter(protocol=protocol, seen_at__lt=limit).order_by("pk"):
-            released += release_if_lapsed(assignment, limit, at=at)
+        ended = holding.filter(protocol=protocol).exclude(state=State.OPEN)
+        lapsed = holding.filter(protocol=protocol, state=State.OPEN, seen_at__lt=limit)
+        for assignment in (ended | lapsed).order_by("pk"):
+            released += release_if_due(assignment, limit, at=at)
+    expire_visits(at=at)
     return released
 
 
 @transaction.atomic
-def release_if_lapsed(assignment: Assignment, limit: datetime, *, at: datetime) -> bool:
-    """Release one visit's places unless it was seen, or has ended, in the meantime."""
+def release_if_due(assignment: Assignment, limit: datetime, *, at: datetime) -> bool:
+    """Release one visit's places unless it was seen in the meantime; whether there was anything to give back."""
     locked = lock_visit(assignment.pk, assignment.study_id)
-    if locked.state != Assignment.State.OPEN or locked.seen_at >= limit or locked.released_at is not None:
+    if locked.released_at is not None or (locked.state == State.OPEN and locked.seen_at >= limit):
         return False
+    held = bool(list_unjudged(locked))
     release_places(locked, at=at)
-    return True
+    return held
+
+
+def expire_visits(*, at: datetime) -> None:
+    """End the visits that were begun too long ago; their places were given back before."""
+    stale = Assignment.objects.filter(state=State.OPEN, released_at__isnull=False)
+    for protocol in Protocol.objects.filter(pk__in=stale.values("protocol_id")):
+        limit = at - timedelta(hours=protocol.settings.expires_hours)
+        for assignment in stale.filter(protocol=protocol, arrived_at__lt=limit):
+            with transaction.atomic():
+                locked = lock_visit(assignment.pk, assignment.study_id)
+                if locked.state == State.OPEN and locked.released_at is not None:
+                    end_visit(locked, State.EXPIRED, at=at)
+                    locked.save()

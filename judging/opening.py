@@ -1,24 +1,14 @@
-"""Freezing a study's settings, laying out its places, opening and closing it."""
+"""Freezing a study's settings as its protocol, and opening, changing, cloning and closing the study."""
 
-import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator
 from datetime import datetime
-from itertools import islice
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
-from agents.models import Authorship, Origin, Response, Stimulus
-from agents.tasks import TASKS
-from judging.design import name_cell
-from judging.models import Cell, Collection, Place, Protocol, Study
+from judging.models import Collection, Protocol, Study
+from judging.placing import lay_out_places
 from judging.planning import check_plan
 from judging.protocol import Settings
-from turingapp.errors import InvalidProtocol, Problem
-
-BATCH = 2000
-SALTS = 2**31 - 1  # the modulus of the generator that re-salts places (judging/leasing.py)
+from turingapp.errors import InvalidProtocol, Problem, StudyNotOpen
 
 
 @transaction.atomic
@@ -27,29 +17,57 @@ def open_study(settings: Settings, *, at: datetime, seed: int = 0) -> Study:
 
     Raises InvalidProtocol where a study of that name has other settings, PoolTooSmall where the plan cannot be met.
     """
-    document = settings.model_dump(mode="json")
     known = Study.objects.filter(slug=settings.slug).first()
     if known is not None:
-        if known.protocols.filter(document=document).exists():
+        if known.protocols.latest("version").document == settings.model_dump(mode="json"):
             return known
-        rule = "a study of this name is open with other settings; give the changed one a name of its own"
+        rule = "a study of this name is open with other settings; `manage.py change_study` makes them a new version"
         raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
-    study = Study.objects.create(
-        slug=settings.slug,
-        title=settings.title,
-        task=settings.task,
-        collection=find_collection(settings.collection),
-        is_listed=settings.listed,
-        is_simulated=settings.simulated,
-        label=settings.label,
-        created_at=at,
-    )
-    Protocol.objects.create(study=study, document=document, created_at=at)
-    lay_out_places(study, settings, random.Random(f"{settings.slug}/{seed}"))
-    check_plan(study, settings)
+    study = Study.objects.create(slug=settings.slug, task=settings.task, created_at=at)
+    freeze_protocol(study, settings, at=at, seed=seed)
     study.state, study.opened_at = Study.State.OPEN, at
     study.save(update_fields=("state", "opened_at"))
     return study
+
+
+@transaction.atomic
+def change_study(settings: Settings, *, at: datetime, seed: int = 0) -> Protocol:
+    """Give an open study new settings as its next version; visits that began keep theirs.
+
+    Balance and results go by version. The same settings again change nothing. Raises InvalidProtocol where there is
+    no such study or it has another task, StudyNotOpen where it is closed, PoolTooSmall.
+    """
+    study = Study.objects.select_for_update().filter(slug=settings.slug).first()
+    if study is None:
+        raise InvalidProtocol([Problem("slug", repr(settings.slug), "there is no study of this name to change")])
+    if study.state != Study.State.OPEN:
+        raise StudyNotOpen(f"{study.title} is {study.get_state_display().lower()}; only an open study can be changed.")
+    if (study.task, study.is_simulated) != (settings.task, settings.simulated):
+        rule = f"the study's task is {study.task}, simulated {study.is_simulated}; neither can be changed"
+        raise InvalidProtocol([Problem("task", repr(settings.task), rule)])
+    latest = study.protocols.latest("version")
+    if latest.document == settings.model_dump(mode="json"):
+        return latest
+    return freeze_protocol(study, settings, at=at, seed=seed, version=latest.version + 1)
+
+
+def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int, version: int = 1) -> Protocol:
+    """The next version of a study's protocol, with its places; the study shows the new title and label."""
+    study.title, study.label, study.is_listed = settings.title, settings.label, settings.listed
+    study.is_simulated, study.collection = settings.simulated, find_collection(settings.collection)
+    study.save()
+    document = settings.model_dump(mode="json")
+    protocol = Protocol.objects.create(study=study, version=version, document=document, created_at=at)
+    lay_out_places(protocol, settings, seed=seed)
+    check_plan(protocol, settings)
+    return protocol
+
+
+def clone_study(study: Study, slug: str, *, title: str = "", at: datetime) -> Study:
+    """Open a study with the settings of another: no visits, no judgements, places of its own."""
+    settings = study.protocols.latest("version").settings
+    document = settings.model_dump(mode="json") | {"slug": slug, "title": title or settings.title}
+    return open_study(Settings.model_validate(document), at=at)
 
 
 def close_study(study: Study, *, at: datetime) -> None:
@@ -62,60 +80,3 @@ def find_collection(slug: str) -> Collection | None:
     if not slug:
         return None
     return Collection.objects.get_or_create(slug=slug, defaults={"title": slug.replace("-", " ").capitalize()})[0]
-
-
-def find_pool(settings: Settings) -> QuerySet[Response]:
-    """The responses that the settings draw from."""
-    stimuli = Stimulus.objects.of_task(settings.task).ready(control=settings.control).filter(is_catch=False)
-    for facet, values in settings.pool.facets.items():
-        stimuli = stimuli.filter(**{f"facets__{facet}__in": values})
-    pool = Response.objects.filter(stimulus__in=stimuli, pool__in=settings.pool.names)
-    by_ai = Q(agent__origin=Origin.AI)
-    if settings.pool.agents is not None:
-        others = Authorship.objects.filter(by_ai).exclude(agent__slug__in=settings.pool.agents)
-        pool = pool.exclude(pk__in=others.values("response_id"))
-    if settings.pool.without_agents:
-        barred = Authorship.objects.filter(agent__slug__in=settings.pool.without_agents)
-        pool = pool.exclude(pk__in=barred.values("response_id"))
-    return pool.order_by("pk")
-
-
-def list_views(settings: Settings, response: Response) -> tuple[int, ...]:
-    """The views of a response that the settings ask for."""
-    views = TASKS[settings.task].views(response.payload)
-    if settings.pool.views is None:
-        return views
-    return tuple(view for view in views if view in settings.pool.views)
-
-
-def lay_out_places(study: Study, settings: Settings, rng: random.Random) -> None:
-    """One place for each view of each response of the pool, and the cells they form."""
-    pool = find_pool(settings)
-    ai_agents: defaultdict[int, list[str]] = defaultdict(list)
-    by_ai = Authorship.objects.filter(response__in=pool, agent__origin=Origin.AI)
-    for response_id, agent in by_ai.values_list("response_id", "agent__slug"):
-        ai_agents[response_id].append(agent)
-
-    def list_places() -> Iterator[tuple[Response, int, str]]:
-        for response in pool.iterator(chunk_size=BATCH):
-            for view in list_views(settings, response):
-                yield response, view, name_cell(response.pairing, ai_agents[response.pk])
-
-    counts: Counter[tuple[str, str]] = Counter((name, response.pairing) for response, _, name in list_places())
-    cells = {
-        name: Cell.objects.create(study=study, name=name, pairing=pairing, places_count=number)
-        for (name, pairing), number in sorted(counts.items())
-    }
-    places = list_places()
-    while batch := list(islice(places, BATCH)):
-        Place.objects.bulk_create(
-            Place(
-                study=study,
-                response=response,
-                stimulus_id=response.stimulus_id,
-                view=view,
-                cell=cells[name],
-                salt=rng.randrange(1, SALTS),
-            )
-            for response, view, name in batch
-        )

@@ -1,55 +1,88 @@
-"""Whether a pool can meet a plan, said with the numbers."""
+"""Whether the pools can meet a plan, said with the numbers."""
 
 import math
 from collections import defaultdict
 from itertools import combinations
 
 from agents.models import Stimulus
-from judging.models import Place, Study
+from judging.models import Place, Protocol, TrialKind
+from judging.placing import list_pools
 from judging.protocol import Settings
 from turingapp.errors import PoolTooSmall
 
-
-def count_needs(settings: Settings) -> dict[str, int]:
-    """The most trials of each pairing that one judge may get."""
-    return {pairing: math.ceil(share * settings.trials - 1e-9) for pairing, share in settings.shares.items() if share}
+ROUNDING = 1e-9
 
 
-def find_shortages(needs: dict[str, int], stimuli: dict[str, set[int]], trials: int) -> list[str]:
-    """Every set of pairings that together need more different stimuli than there are (Hall 1935), as sentences."""
+def count_trials(settings: Settings) -> dict[TrialKind, int]:
+    """How many trials of each kind a visit has."""
+    counts = {TrialKind.MAIN: settings.trials}
+    if settings.practice is not None:
+        counts[TrialKind.PRACTICE] = settings.practice.trials
+    if settings.feedback_trials:
+        counts[TrialKind.FEEDBACK] = settings.feedback_trials
+    if settings.catch is not None:
+        counts[TrialKind.CATCH] = len(settings.catch.at)
+    return counts
+
+
+def count_needs(settings: Settings) -> dict[tuple[str, str], int]:
+    """The most trials of each kind and pairing that one judge may get; catch trials may be of any pairing."""
+    needs: dict[tuple[str, str], int] = {}
+    for kind, trials in count_trials(settings).items():
+        if kind == TrialKind.CATCH:
+            needs[kind, ""] = trials
+            continue
+        for pairing, share in settings.shares.items():
+            if share:
+                needs[kind, pairing] = math.ceil(share * trials - ROUNDING)
+    return needs
+
+
+def find_shortages(
+    needs: dict[tuple[str, str], int], stimuli: dict[tuple[str, str], set[int]], trials: dict[TrialKind, int]
+) -> list[str]:
+    """Every set of kinds and pairings that together need more different stimuli than there are (Hall 1935)."""
     found = []
     for size in range(1, len(needs) + 1):
-        for pairings in combinations(sorted(needs), size):
-            wanted = min(sum(needs[pairing] for pairing in pairings), trials)
-            there = len(set().union(*(stimuli[pairing] for pairing in pairings)))
+        for group in combinations(sorted(needs), size):
+            at_most = sum(trials[TrialKind(kind)] for kind in {kind for kind, _ in group})
+            wanted = min(sum(needs[key] for key in group), at_most)
+            there = len(set().union(*(stimuli[key] for key in group)))
             if there < wanted:
-                kinds = " or ".join(pairings)
                 found.append(
-                    f"{wanted} different stimuli with {kinds} responses are needed per judge, there are {there}"
+                    f"{wanted} different stimuli with {describe_group(group)} responses are needed per judge, "
+                    f"there are {there}"
                 )
     return found
 
 
+def describe_group(group: tuple[tuple[str, str], ...]) -> str:
+    """Pairings in words, with the kind of trial where it is not the main one."""
+    names = [pairing if kind == TrialKind.MAIN else f"{kind} {pairing}".strip() for kind, pairing in group]
+    return " or ".join(names)
+
+
 def describe_pending(settings: Settings) -> str:
-    """How many stimuli of the pool are pending, and for what; empty where none is."""
-    pool = Stimulus.objects.of_task(settings.task).filter(pool__in=settings.pool.names)
-    lacking = [(pool.filter(has_picture=False).count(), "lack their picture")]
+    """How many stimuli of the pools are pending, and for what; empty where none is."""
+    names = {name for pool in list_pools(settings).values() for name in pool.names}
+    stimuli = Stimulus.objects.of_task(settings.task).filter(pool__in=names)
+    lacking = [(stimuli.filter(has_picture=False).count(), "lack their picture")]
     if settings.control:
-        lacking.append((pool.filter(has_control=False).count(), "lack their control's truth"))
+        lacking.append((stimuli.filter(has_control=False).count(), "lack their control's truth"))
     parts = [f"{number} {what}" for number, what in lacking if number]
-    return f" Of the {pool.count()} stimuli in the pool {' and '.join(parts)}." if parts else ""
+    return f" Of the {stimuli.count()} stimuli in the pool {' and '.join(parts)}." if parts else ""
 
 
-def check_plan(study: Study, settings: Settings) -> None:
+def check_plan(protocol: Protocol, settings: Settings) -> None:
     """Raise PoolTooSmall where no judge could be given the planned trials."""
-    stimuli: defaultdict[str, set[int]] = defaultdict(set)
-    pairs = Place.objects.filter(study=study).values_list("cell__pairing", "stimulus_id").distinct()
-    for pairing, stimulus in pairs.iterator():
-        stimuli[pairing].add(stimulus)
-    shortages = find_shortages(count_needs(settings), stimuli, settings.trials)
+    stimuli: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    places = Place.objects.filter(cell__protocol=protocol)
+    for kind, pairing, stimulus in places.values_list("cell__kind", "cell__pairing", "stimulus_id").distinct():
+        stimuli[kind, "" if kind == TrialKind.CATCH else pairing].add(stimulus)
+    shortages = find_shortages(count_needs(settings), stimuli, count_trials(settings))
     if shortages:
         names = ", ".join(settings.pool.names)
         raise PoolTooSmall(
-            f"The pool {names} cannot meet the plan of {settings.trials} trials per judge: "
+            f"The pool {names} cannot meet the plan of {settings.trials_in_all} trials per judge: "
             f"{'; '.join(shortages)}.{describe_pending(settings)}"
         )

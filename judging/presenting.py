@@ -1,49 +1,43 @@
-"""What the next page of a visit shows. A trial is shown from its stimulus and response alone: blind by construction."""
+"""What the next page of a visit shows: the page at which it stands, as values for its template."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
 
-from django.db.models import F
-
-from agents.tasks.base import Task
-from judging.asking import Given, ask_control, ask_extras, ask_verdict
-from judging.forms import ClosingForm, DemographicsForm
-from judging.models import Assignment, Trial
+from judging.asking import Given, ask_comprehension
+from judging.forms import AiToolForm, ClosingForm, DemographicsForm
+from judging.models import Assignment
 from judging.protocol import Settings
 from judging.screens import (
     ClosingScreen,
+    ComprehensionScreen,
     ConsentScreen,
     DeclinedScreen,
     DemographicsScreen,
     DoneScreen,
     Frame,
     InstructionsScreen,
-    Progress,
     Screen,
-    TrialScreen,
+    StoppedScreen,
 )
-from judging.tokens import name_submission, sign_step
+from judging.showing import find_trials_ahead, issue_trial, name_partial, show_trial
+from judging.telling import find_trial_to_tell, present_feedback
+from judging.tokens import name_submission, sign_step, sign_visit
 
 Stage = Assignment.Stage
-
-
-class CurrentTrial(NamedTuple):
-    """All that is read of a trial for its page; no author is among it."""
-
-    pk: int
-    position: int
-    issued_at: datetime | None
-    loads: int
-    control: dict[str, Any] | None
-    stimulus: dict[str, Any]
-    response: dict[str, Any]
-    view: int
-
-
-COLUMNS = (
-    *("pk", "position", "issued_at", "loads", "control"),
-    *("stimulus__payload", "place__response__payload", "place__view"),
-)
+State = Assignment.State
+NOT_COUNTED = {
+    Assignment.Kind.MAIN: "",
+    Assignment.Kind.PREVIEW: "This is a preview: nothing you do here counts. ",
+    Assignment.Kind.PILOT: "This is a pilot: what you do here is looked at, but does not count in the results. ",
+}
+ENDINGS = {
+    State.SCREENED_OUT: (
+        "Your visit ends here",
+        "Some answers to questions with a known answer were not right, so this study ends early for you.",
+    ),
+    State.WITHDRAWN: ("You stopped", "You stopped before the end. What you answered is kept."),
+    State.ERASED: ("Your answers are erased", "Everything you answered and told about yourself is deleted."),
+    State.EXPIRED: ("This visit has expired", "It was begun too long ago to go on. What you answered is kept."),
+}
 
 
 def present(
@@ -54,10 +48,11 @@ def present(
     Showing a trial notes when it was first issued and counts its loads.
     """
     if assignment.stage == Stage.TRIALS:
-        return present_trial(assignment, problem, at=at, given=given or {}, seconds_left=seconds_left)
+        return present_trials(assignment, problem, at=at, given=given or {}, seconds_left=seconds_left)
+    frame = make_frame(assignment, problem)
     if assignment.stage == Stage.OVER:
-        return present_end(assignment, make_frame(assignment, problem))
-    return present_page(assignment, make_frame(assignment, problem), at=at, given=given)
+        return present_end(assignment, frame, given=given)
+    return present_page(assignment, frame, at=at, given=given)
 
 
 def make_frame(assignment: Assignment, problem: str, *, position: int = 0, loads: int = 0) -> Frame:
@@ -65,11 +60,29 @@ def make_frame(assignment: Assignment, problem: str, *, position: int = 0, loads
     stage = assignment.stage
     return Frame(
         study_title=assignment.study.title,
-        label=assignment.study.label,
+        label=NOT_COUNTED[Assignment.Kind(assignment.kind)] + assignment.study.label,
         problem=problem,
         step=sign_step(assignment, stage, position),
         submission=name_submission(assignment, stage, position, loads),
+        stop_token=sign_visit(assignment) if assignment.state == State.OPEN else "",
     )
+
+
+def present_trials(assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int) -> Screen:
+    """The feedback on the last trial, where there is any, else the next trial."""
+    settings = assignment.protocol.settings
+    if settings.practice or settings.feedback_trials:
+        told = find_trial_to_tell(assignment)
+        if told is not None:
+            frame = make_frame(assignment, problem)
+            return present_feedback(assignment, told, frame, name_partial(assignment.study.plugin))
+    trials = find_trials_ahead(assignment)
+    if not trials:  # the last one was answered, in another window, since the visit was looked up
+        assignment.refresh_from_db()
+        return present(assignment, at=at)
+    issue_trial(trials[0], at=at)
+    frame = make_frame(assignment, problem, position=trials[0].position, loads=trials[0].loads + 1)
+    return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left)
 
 
 def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: Given | None) -> Screen:
@@ -81,6 +94,8 @@ def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: G
         return DemographicsScreen(form=DemographicsForm(settings, at=at, data=given), **frame)
     if assignment.stage == Stage.INSTRUCTIONS:
         return InstructionsScreen(paragraphs=task.guidance, rules=list_rules(settings), **frame)
+    if assignment.stage == Stage.COMPREHENSION:
+        return ComprehensionScreen(questions=ask_comprehension(settings, given or {}), **frame)
     return ClosingScreen(form=ClosingForm(data=given), **frame)
 
 
@@ -91,57 +106,32 @@ def split_paragraphs(text: str) -> tuple[str, ...]:
 
 def list_rules(settings: Settings) -> tuple[str, ...]:
     """What a judge should know of the trials to come, as short sentences."""
-    count = f"There are {settings.trials} trials." if settings.trials > 1 else "There is one trial."
+    count = f"There are {settings.trials_in_all} trials." if settings.trials_in_all > 1 else "There is one trial."
     rules = [count, "There is no right or wrong way to judge: say what you believe."]
+    if settings.practice:
+        number = settings.practice.trials
+        rules.append("The first one is for practice." if number == 1 else f"The first {number} are for practice.")
+    if settings.feedback_trials:
+        rules.append("For a while you are told after each answer whether it was right.")
     if settings.min_seconds:
         rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
     if settings.control:
         rules.append("Each trial also asks a short question that shows you looked.")
+    if settings.catch:
+        rules.append("A few trials are easy on purpose. If you get them wrong, the study ends early.")
     rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
     return tuple(rules)
 
 
-def present_end(assignment: Assignment, frame: Frame) -> Screen:
+def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) -> Screen:
     """The last page: thanks and code, or the way out."""
-    if assignment.state == Assignment.State.FINISHED:
-        debrief = split_paragraphs(assignment.protocol.settings.debrief)
-        return DoneScreen(paragraphs=debrief, code=assignment.code, **frame)
-    return DeclinedScreen(**frame)
-
-
-def find_current_trial(assignment: Assignment) -> CurrentTrial | None:
-    """The first trial that is not answered yet; None after the last."""
-    unanswered = Trial.objects.filter(assignment=assignment, answered_at=None).order_by("position")
-    return next((CurrentTrial(*row) for row in unanswered.values_list(*COLUMNS)[:1]), None)
-
-
-def issue_trial(trial: CurrentTrial, *, at: datetime) -> None:
-    """Note the first time that the trial was shown, and count the loads."""
-    Trial.objects.filter(pk=trial.pk).update(issued_at=trial.issued_at or at, loads=F("loads") + 1)
-
-
-def present_trial(assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int) -> Screen:
-    """The page of the current trial."""
-    settings, task = assignment.protocol.settings, assignment.study.plugin
-    trial = find_current_trial(assignment)
-    if trial is None:  # the last one was answered, in another window, since the visit was looked up
-        assignment.refresh_from_db()
-        return present(assignment, at=at)
-    issue_trial(trial, at=at)
-    return TrialScreen(
-        progress=Progress(trial.position, settings.trials),
-        partial=name_partial(task),
-        shown=task.show(trial.stimulus, trial.response, trial.view),
-        question=task.question,
-        verdicts=tuple(ask_verdict(task, role, settings, given) for role in task.roles),
-        control=ask_control(trial.control, given),
-        extras=ask_extras(settings, given),
-        min_seconds=settings.min_seconds,
-        seconds_left=seconds_left,
-        **make_frame(assignment, problem, position=trial.position, loads=trial.loads + 1),
-    )
-
-
-def name_partial(task: Task) -> str:
-    """The template that draws a trial of this task."""
-    return f"tasks/{task.slug}/judge.html"
+    settings = assignment.protocol.settings
+    if assignment.state == State.FINISHED:
+        form = None if "ai_tool" in assignment.closing else AiToolForm(data=given)
+        debrief = split_paragraphs(settings.debrief)
+        return DoneScreen(paragraphs=debrief, code=assignment.code, form=form, **frame)
+    if assignment.state == State.DECLINED:
+        return DeclinedScreen(**frame)
+    title, sentence = ENDINGS[State(assignment.state)]
+    paragraphs = (sentence, *split_paragraphs(settings.part_pay if assignment.code else ""))
+    return StoppedScreen(title=title, paragraphs=paragraphs, code=assignment.code, **frame)

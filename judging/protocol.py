@@ -45,6 +45,37 @@ class Rule(Part):
     least: float | None = None
 
 
+class Practice(Part):
+    """Trials before the others that never count; the verdict is followed by the truth."""
+
+    trials: Annotated[int, Field(ge=1, le=50)]
+    pool: Pool | None = None  # None for the study's own
+    feedback: bool = True
+
+
+class Catch(Part):
+    """Trials with an obvious answer at planned places; too many wrong ones end the visit early, paid in part."""
+
+    at: Annotated[list[Annotated[int, Field(ge=1)]], Field(min_length=1, max_length=50)]
+    allowed: Annotated[int, Field(ge=0)] = 0  # how many may be wrong
+    pool: Pool | None = None  # None for the study's own
+
+
+class Comprehension(Part):
+    """One question on the instructions, with the answer that shows they were understood."""
+
+    question: Annotated[str, Field(min_length=1)]
+    options: Annotated[list[str], Field(min_length=2, max_length=8)]
+    answer: str
+
+    @model_validator(mode="after")
+    def check_answer(self) -> Self:
+        """The answer is one of the options."""
+        if self.answer not in self.options:
+            raise ValueError(f"the answer is {self.answer!r}; it should be one of the options")
+        return self
+
+
 class Settings(Part):
     """All settings of a study."""
 
@@ -59,6 +90,11 @@ class Settings(Part):
     judgements_per_response: Annotated[int, Field(ge=1, le=100_000)] = 10
     control: bool = True
     min_seconds: Annotated[float, Field(ge=0, le=600)] = 3.0
+    practice: Practice | None = None
+    feedback_trials: Annotated[int, Field(ge=0, le=500)] = 0  # before the main ones, each followed by the truth
+    catch: Catch | None = None
+    comprehension: list[Comprehension] = []
+    comprehension_tries: Annotated[int, Field(ge=1, le=10)] = 2
     questions: list[Question] = []
     consent: Annotated[str, Field(min_length=1)]
     debrief: str = ""
@@ -67,6 +103,9 @@ class Settings(Part):
     screening: list[Rule] = []
     minutes: Annotated[int, Field(ge=1, le=600)]
     pay: str = ""
+    part_pay: str = ""  # what who stops or is stopped early is told about pay
+    without_judges_of: list[str] = []  # studies whose judges are not admitted
+    expires_hours: Annotated[int, Field(ge=1, le=8760)] = 168
     label: Annotated[str, Field(max_length=300)] = ""
     listed: bool = False
     simulated: bool = False
@@ -91,6 +130,15 @@ class Settings(Part):
             raise ValueError(f"the shares of pairings sum to {sum(self.shares.values()):g}; they should sum to 1")
         return self
 
+    @model_validator(mode="after")
+    def check_catch(self) -> Self:
+        """Catch trials stand at places that there are, each named once."""
+        if self.catch is not None:
+            last = self.trials + len(self.catch.at)
+            if max(self.catch.at) > last or len(set(self.catch.at)) != len(self.catch.at):
+                raise ValueError(f"catch.at is {self.catch.at}; it should name places from 1 to {last}, each once")
+        return self
+
     @property
     def shares(self) -> dict[str, float]:
         """The share of each pairing in a judge's trials."""
@@ -98,6 +146,12 @@ class Settings(Part):
             return self.pairings
         human = 0.5 if self.human_share is None else self.human_share
         return {"H": human, "A": 1 - human}
+
+    @property
+    def trials_in_all(self) -> int:
+        """How many trials a visit has, of all kinds."""
+        practice = self.practice.trials if self.practice else 0
+        return practice + self.feedback_trials + self.trials + (len(self.catch.at) if self.catch else 0)
 
     def simulate(self) -> Self:
         """The settings of a copy for robots: marked, not listed, and without a minimum time."""

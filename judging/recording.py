@@ -4,12 +4,14 @@ import math
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from agents.models import Authorship
 from judging.answers import TrialAnswer, read_trial_answer
+from judging.ending import end_visit
 from judging.leasing import holding_visit
-from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial
+from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
-ANSWERED = ("control", "issued_at", "painted_at", "answered_at", "submission")
+ANSWERED = ("kind", "gives_feedback", "control", "issued_at", "painted_at", "answered_at", "put_aside_at", "submission")
 
 
 def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime) -> None:
@@ -30,7 +32,9 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
         else:
             answer = read_trial_answer(assignment.study.plugin, settings, trial, data)
             write_answer(trial, answer, submission=submission, at=at)
-            note_progress(assignment, position, at=at)
+            if trial.kind == TrialKind.CATCH:
+                end_after_wrong_catches(assignment, at=at)
+            note_progress(assignment, trial, position, at=at)
     if left > 0:
         raise TooFast(math.ceil(left))
 
@@ -43,7 +47,7 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
         return None
     if assignment.state != Assignment.State.OPEN:
         raise AssignmentClosed("This visit is over; nothing more can be answered.")
-    if trial is None or trial.answered_at is not None or assignment.stage != Assignment.Stage.TRIALS:
+    if trial is None or trial.is_done or assignment.stage != Assignment.Stage.TRIALS:
         raise StaleStep("That page was answered already. Here is where you are.")
     if trial.shown_at is None:
         raise StaleStep("That page was not shown yet. Here is where you are.")
@@ -72,10 +76,44 @@ def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: date
     trial.save(update_fields=("answered_at", "submission", "rt_ms", "answers"))
 
 
-def note_progress(assignment: Assignment, position: int, *, at: datetime) -> None:
+def note_progress(assignment: Assignment, trial: Trial, position: int, *, at: datetime) -> None:
     """Move on to the closing questions after the last trial; trials are shown, and so answered, in order."""
     assignment.seen_at = at
-    is_late = position >= assignment.protocol.settings.trials
-    if is_late and not assignment.trials.filter(answered_at=None).exists():
-        assignment.stage = Assignment.Stage.CLOSING
-    assignment.save(update_fields=("seen_at", "stage"))
+    is_late = position >= assignment.protocol.settings.trials_in_all
+    if is_late and not trial.gives_feedback:
+        close_trials_if_done(assignment)
+    assignment.save(update_fields=("seen_at", "stage", "state", "over_at", "code"))
+
+
+def close_trials_if_done(assignment: Assignment) -> None:
+    """Set the next stage of an open visit in which no trial waits any more; the caller saves it."""
+    if assignment.state == Assignment.State.OPEN and not assignment.trials.waiting().exists():
+        asks = assignment.protocol.settings.closing
+        if asks:
+            assignment.stage = Assignment.Stage.CLOSING
+        else:
+            end_visit(assignment, Assignment.State.FINISHED, at=assignment.seen_at)
+
+
+def end_after_wrong_catches(assignment: Assignment, *, at: datetime) -> None:
+    """End the visit where more catch trials than allowed were judged wrong; it is paid in part."""
+    settings = assignment.protocol.settings
+    if settings.catch is None:
+        return
+    wrong = {
+        judgement.trial_id
+        for judgement in Judgement.objects.filter(
+            trial__assignment=assignment, trial__kind=TrialKind.CATCH
+        ).select_related("trial__place")
+        if not is_true(judgement)
+    }
+    if len(wrong) > settings.catch.allowed:
+        end_visit(assignment, Assignment.State.SCREENED_OUT, at=at)
+
+
+def is_true(judgement: Judgement) -> bool:
+    """Whether the verdict names the origin of the one who had that role."""
+    authorship = Authorship.objects.select_related("agent").get(
+        response=judgement.trial.place.response_id, role=judgement.role
+    )
+    return judgement.verdict == authorship.agent.origin

@@ -15,6 +15,7 @@ class Frame(TypedDict):
     problem: str
     step: str
     submission: str
+    stop_token: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,16 @@ class ExtraField:
     value: str
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a judge said of one role, and what is true."""
+
+    legend: str
+    verdict: str
+    truth: str
+    is_right: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class Screen:
     """A page of a visit."""
@@ -82,15 +93,19 @@ class Screen:
     problem: str = ""
     step: str = ""
     submission: str = ""
+    stop_token: str = ""  # where the visit can be stopped: the visit's own token
     progress: Progress | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class JoinScreen(Screen):
-    """The link page: open, full or closed."""
+    """The link page: open, full, closed, or not for this person (with the reason in `message`)."""
 
     template = "visit/join.html"
     state: str
+    message: str = ""
+    person: str = ""  # the person's own id, where the link carries one
+    preview: str = ""  # the signature of a link for previews or pilots
     visit_id: str
     task_title: str
     trials: int
@@ -127,6 +142,44 @@ class DoneScreen(TextScreen):
     template = "visit/done.html"
     code: str
     return_url: str = ""
+    form: Form | None = None  # the question on AI tools, until it is answered
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoppedScreen(TextScreen):
+    """The end of a visit that was stopped, by the judge or by the study; with a code where part of it is paid."""
+
+    template = "visit/stopped.html"
+    title: str
+    code: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopScreen(Screen):
+    """The question whether to stop, and what becomes of the answers."""
+
+    template = "visit/stop.html"
+    can_keep: bool
+    answered: int
+    visit_token: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComprehensionScreen(Screen):
+    """Questions on the instructions."""
+
+    template = "visit/comprehension.html"
+    questions: tuple[ExtraField, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeedbackScreen(Screen):
+    """The truth about a trial whose verdict is recorded."""
+
+    template = "visit/feedback.html"
+    partial: str
+    shown: Mapping[str, Any]
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,5 +216,6 @@ class TrialScreen(Screen):
     verdicts: tuple[VerdictField, ...]
     control: ControlField | None
     extras: tuple[ExtraField, ...]
+    preload: tuple[str, ...]  # media of the next trials, so that slow lines have them in time
     min_seconds: float
     seconds_left: int

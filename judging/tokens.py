@@ -5,12 +5,15 @@ import hmac
 
 from django.core.signing import BadSignature, Signer
 
-from judging.models import Assignment
+from judging.models import Assignment, Study
 from turingapp.errors import StaleStep
 
 VISITS = Signer(salt="visit", sep=".")
 STEPS = Signer(salt="step", sep=".")
 ROBOTS = Signer(salt="robot", sep=".")
+APART = Signer(salt="preview", sep=".")
+
+FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
 
 
 def sign_visit(assignment: Assignment) -> str:
@@ -40,7 +43,35 @@ def read_step(public_id: str, step: str) -> tuple[str, int]:
     return stage, int(position)
 
 
+def sign_robot(study: Study, seed: int) -> str:
+    """What a robot's form carries to be let in; its seed makes a run with one robot at a time repeatable."""
+    return ROBOTS.sign(f"{study.link}.{seed}")
+
+
+def read_robot(study: Study, signature: str) -> int | None:
+    """The seed of a robot that may judge this study; None for anybody else."""
+    try:
+        link, seed = ROBOTS.unsign(signature).split(".")
+    except (BadSignature, ValueError):
+        return None
+    return int(seed) if link == study.link else None
+
+
 def name_submission(assignment: Assignment, stage: str, position: int, loads: int) -> str:
     """The id of one load of one form: the same after a double click, another after a reload."""
     message = f"{assignment.public_id}.{stage}.{position}.{loads}".encode()
     return hmac.new(assignment.seed.to_bytes(8, "big", signed=True), message, hashlib.sha256).hexdigest()[:32]
+
+
+def sign_apart(study: Study, kind: Assignment.Kind) -> str:
+    """What a link carries to begin visits that do not count: previews and pilots, as often as one likes."""
+    return APART.sign(f"{study.link}.{kind}")
+
+
+def read_apart(study: Study, signature: str) -> Assignment.Kind | None:
+    """The kind of visit that a link asks for; None where the signature is not ours or of another study."""
+    try:
+        link, kind = APART.unsign(signature).split(".")
+    except (BadSignature, ValueError):
+        return None
+    return Assignment.Kind(kind) if link == study.link else None

@@ -118,11 +118,12 @@ def make_visit(
 
 def make_place(study: Study, response: Response, *, view: int = 0) -> Place:
     """The place of a response in a study."""
+    protocol = study.protocols.latest("version")
     cell, _ = Cell.objects.get_or_create(
-        study=study, name=response.pairing, defaults={"pairing": response.pairing, "places_count": 1}
+        protocol=protocol, name=response.pairing, defaults={"pairing": response.pairing, "places_count": 1}
     )
     place, _ = Place.objects.get_or_create(
-        study=study, response=response, view=view, stimulus_id=response.stimulus_id, defaults={"cell": cell, "salt": 1}
+        cell=cell, response=response, view=view, stimulus_id=response.stimulus_id, defaults={"salt": 1}
     )
     return place
 

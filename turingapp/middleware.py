@@ -9,7 +9,7 @@ from django.shortcuts import render
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
 
 Handler = Callable[[HttpRequest], HttpResponse]
-PARTICIPANT_PATHS = ("/join/", "/visit/", "/media/")
+PARTICIPANT_PATHS = ("/join/", "/visit/", "/withdraw/", "/media/")
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from agents.models import Authorship
 from judging.models import Assignment
-from judging.presenting import find_current_trial
+from judging.showing import find_trials_ahead
 from judging.tokens import read_visit
 from turingapp.errors import RobotStuck
 
@@ -20,9 +20,10 @@ class Truth:
 
 def find_truth(token: str) -> Truth:
     """The truth about the current trial of the visit with this token."""
-    trial = find_current_trial(Assignment.objects.get(public_id=read_visit(token)))
-    if trial is None:
+    trials = find_trials_ahead(Assignment.objects.select_related("study").get(public_id=read_visit(token)))
+    if not trials:
         raise RobotStuck("A robot was to judge a trial in a visit whose trials are all answered.")
+    trial = trials[0]
     authorships = Authorship.objects.filter(response__places__trials=trial.pk)
     authors = list(authorships.values_list("role", "agent__origin", "gender"))
     return Truth(

@@ -13,10 +13,11 @@ from judging.models import Study
 from judging.robots.kinds import Robot
 from judging.robots.pages import Page, read_page
 from judging.robots.truth import find_truth
-from judging.tokens import ROBOTS
+from judging.tokens import sign_robot
 from turingapp.errors import RobotStuck
 
 UNPROCESSABLE, CONFLICT, NOT_FOUND = 422, 409, 404
+SEEDS = 2**62  # as many as visits of people have
 MOST_TRIES = 10  # of one page; a person would have written to us by then
 
 
@@ -66,7 +67,11 @@ def join(client: httpx.Client, study: Study, robot: Robot) -> Page:
     looked = client.get(address)
     if looked.status_code == NOT_FOUND:
         raise RobotStuck(f"The server at {client.base_url} has no study {study.slug!r}; it must use this database.")
-    hidden = {**read_page(looked).hidden, "robot": ROBOTS.sign(study.link), "visit": secrets.token_urlsafe(16)}
+    hidden = {
+        **read_page(looked).hidden,
+        "robot": sign_robot(study, robot.rng.randrange(1, SEEDS)),
+        "visit": secrets.token_urlsafe(16),
+    }
     page = send(client, address, hidden, robot.clicks)
     if page.status not in {httpx.codes.OK, CONFLICT}:
         raise RobotStuck(f"{address} answered {page.status} to a robot that wanted to begin; it should be 200 or 409.")

@@ -142,5 +142,5 @@ def test_a_third_party_adds_a_task_by_one_file_one_partial_and_one_setting(seven
     for _ in range(4):
         assert "•" in visitor.page.content.decode()  # type: ignore[union-attr]
         visitor.send()
-    visitor.send(engagement="7", difficulty="3", ai_tool="no")
+    visitor.send(engagement="7", difficulty="3")
     assert Assignment.objects.get().state == Assignment.State.FINISHED

@@ -23,11 +23,11 @@ def arrive(study: Study, person: str) -> Assignment:
 
 def recount_taken(study: Study) -> None:
     """Assert that the counters equal what the trials say."""
-    for place in Place.objects.filter(study=study):
+    for place in Place.objects.filter(cell__protocol__study=study):
         held = Trial.objects.filter(place=place, assignment__released_at=None).count()
         judged = Trial.objects.filter(place=place, answered_at__isnull=False, assignment__released_at__isnull=False)
         assert place.taken == held + judged.count()
-    for cell in Cell.objects.filter(study=study):
+    for cell in Cell.objects.filter(protocol__study=study):
         assert cell.taken == sum(cell.places.values_list("taken", flat=True))
 
 
@@ -45,7 +45,7 @@ def test_each_ai_agent_is_shown_equally_often() -> None:
     study = open_small_study(trials=4)
     for number in range(12):
         arrive(study, f"judge-{number}")
-    taken = dict(Cell.objects.filter(study=study).values_list("name", "taken"))
+    taken = dict(Cell.objects.filter(protocol__study=study).values_list("name", "taken"))
     assert taken == {"H": 24, "A:color-system-0": 8, "A:color-system-1": 8, "A:color-system-2": 8}
     recount_taken(study)
 

@@ -80,4 +80,4 @@ def test_forty_judges_at_once_never_exceed_the_quota_of_a_response(at_once) -> N
 
     admitted = sum(at_once(arrive, 40))
     assert admitted == 30  # 10 stimuli x 2 responses x 3 judgements, 2 a judge
-    assert set(Place.objects.filter(study=study).values_list("taken", flat=True)) == {3}
+    assert set(Place.objects.filter(cell__protocol__study=study).values_list("taken", flat=True)) == {3}

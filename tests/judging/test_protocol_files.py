@@ -111,17 +111,17 @@ def test_pending_stimuli_and_left_out_agents_are_not_drawn() -> None:
     make_pool(stimuli=8, machines=2)
     Stimulus.objects.filter(key="color-0").update(has_control=False)
     study = open_small_study(pool={"names": ["tests"], "without_agents": ["color-system-1"]})
-    assert sorted(study.cells.values_list("name", "places_count")) == [("A:color-system-0", 7), ("H", 7)]
+    assert sorted(study.protocols.get().cells.values_list("name", "places_count")) == [("A:color-system-0", 7), ("H", 7)]
     without_control = open_small_study(
         slug="other", control=False, human_share=1, pool={"names": ["tests"], "agents": []}
     )
-    assert list(without_control.cells.values_list("name", "places_count")) == [("H", 8)]
+    assert list(without_control.protocols.get().cells.values_list("name", "places_count")) == [("H", 8)]
 
 
 @pytest.mark.django_db
 def test_a_dialogue_has_a_place_for_each_length_it_has_and_the_protocol_wants() -> None:
     make_pool("conversation", stimuli=8)
     study = open_small_study("conversation", pool={"names": ["tests"], "views": [3, 9]})
-    assert set(study.places.values_list("view", flat=True)) <= {3, 9}
-    long = [place for place in study.places.select_related("response") if len(place.response.payload["turns"]) >= 9]
+    assert set(Place.objects.values_list("view", flat=True)) <= {3, 9}
+    long = [place for place in Place.objects.select_related("response") if len(place.response.payload["turns"]) >= 9]
     assert {place.view for place in long} == {3, 9}

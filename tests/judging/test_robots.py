@@ -50,20 +50,20 @@ def measure_detectability(study: Study) -> tuple[float, float, float]:
 
 
 def assert_counters_equal_a_recount(study: Study) -> None:
-    for place in Place.objects.filter(study=study):
+    for place in Place.objects.filter(cell__protocol__study=study):
         held = place.trials.filter(assignment__released_at=None).count()
         judged = place.trials.filter(answered_at__isnull=False, assignment__released_at__isnull=False).count()
         assert place.taken == held + judged
-    for cell in Cell.objects.filter(study=study):
+    for cell in Cell.objects.filter(protocol__study=study):
         assert cell.taken == sum(cell.places.values_list("taken", flat=True))
 
 
 def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> None:
     make_pool("association", stimuli=12)
-    study = open_for_robots(trials=6)
+    study = open_for_robots(trials=4)
     summary = simulate(study, Plan(60, "guessing", seed=1, parallel=1), url=url)
     assert summary.endings == Counter({Ending.FINISHED: 60})
-    assert Judgement.objects.count() == summary.trials == 360
+    assert Judgement.objects.count() == summary.trials == 240
     low, estimate, high = measure_detectability(study)
     assert low <= 0.5 <= high
     assert 0.4 < estimate < 0.6
@@ -71,7 +71,7 @@ def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> N
 
 def test_sixty_robots_that_know_give_a_detectability_of_one(url: str) -> None:
     make_pool("association", stimuli=12)
-    study = open_for_robots(trials=6)
+    study = open_for_robots(trials=4)
     simulate(study, Plan(60, "knowing", parallel=2), url=url)
     assert measure_detectability(study)[1] == 1.0
 
@@ -79,7 +79,7 @@ def test_sixty_robots_that_know_give_a_detectability_of_one(url: str) -> None:
 def test_robots_of_little_skill_are_right_that_often(url: str) -> None:
     make_pool("association", stimuli=12)
     study = open_for_robots(trials=12)
-    simulate(study, Plan(20, "knowing", skill=0.7), url=url)
+    simulate(study, Plan(12, "knowing", skill=0.7, parallel=1), url=url)
     low, _, high = measure_detectability(study)
     assert low <= 0.7 <= high
 
@@ -114,9 +114,9 @@ def test_places_that_leaving_robots_held_are_free_again_after_the_lease(url: str
     summary = simulate(study, Plan(16, "leaving"), url=url)
     assert summary.endings == Counter({Ending.LEFT: 16})
     assert study.assignments.values("stage").distinct().count() > 1
-    assert sum(study.cells.values_list("taken", flat=True)) == 16 * 4
+    assert sum(study.protocols.get().cells.values_list("taken", flat=True)) == 16 * 4
     assert release_lapsed_places(at=timezone.now() + timedelta(minutes=46)) == 16
-    assert sum(study.cells.values_list("taken", flat=True)) == summary.trials
+    assert sum(study.protocols.get().cells.values_list("taken", flat=True)) == summary.trials
     assert_counters_equal_a_recount(study)
 
 

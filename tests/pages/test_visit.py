@@ -13,7 +13,7 @@ from django.test import Client
 
 from agents.tasks import TASKS
 from judging.jobs import release_lapsed_places
-from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial
+from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Place, Trial
 from tests.builders import AT
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
@@ -45,7 +45,7 @@ def test_a_judge_goes_from_the_link_to_a_code(task: str) -> None:
     visitor.begin(study)
     for _ in range(4):
         visitor.send()
-    page = visitor.send(engagement="7", difficulty="3", ai_tool="no")
+    page = visitor.send(engagement="7", difficulty="3")
     assignment = Assignment.objects.get()
     assert assignment.state == Assignment.State.FINISHED
     assert assignment.code
@@ -90,7 +90,7 @@ def test_without_consent_nothing_is_kept_and_no_code_is_given() -> None:
     assert assignment.state == Assignment.State.DECLINED
     assert assignment.code == ""
     assert "not taking part" in page.content.decode()
-    assert sum(study.places.values_list("taken", flat=True)) == 0
+    assert sum(Place.objects.values_list("taken", flat=True)) == 0
 
 
 def test_a_double_click_on_begin_makes_one_visit() -> None:
@@ -222,7 +222,7 @@ def test_a_visit_goes_on_after_three_hours_even_if_its_places_were_given_back() 
         visitor.send()
     assert Judgement.objects.count() == 1
     assert Assignment.objects.get().released_at is None
-    assert sum(study.places.values_list("taken", flat=True)) == 4
+    assert sum(Place.objects.values_list("taken", flat=True)) == 4
 
 
 def test_a_forged_or_unknown_visit_is_not_found() -> None:
@@ -264,7 +264,7 @@ def test_the_code_appears_only_when_every_answer_is_stored() -> None:
         visitor.send()
     before = visitor.read_form()
     with pytest.raises(DatabaseError), refusing_writes():
-        visitor.client.post(visitor.address, {**before, "engagement": "1", "difficulty": "1", "ai_tool": "no"})
+        visitor.client.post(visitor.address, {**before, "engagement": "1", "difficulty": "1"})
     assert Assignment.objects.get().code == ""
     assert b"completion code" not in visitor.open(visitor.address).content
-    assert b"completion code" in visitor.send(engagement="1", difficulty="1", ai_tool="no").content
+    assert b"completion code" in visitor.send(engagement="1", difficulty="1").content

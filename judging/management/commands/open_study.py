@@ -31,5 +31,5 @@ class Command(BaseCommand):
             raise CommandError("\n".join(str(problem) for problem in error.problems)) from None
         except PoolTooSmall as error:
             raise CommandError(str(error)) from None
-        places = sum(study.cells.values_list("places_count", flat=True))
+        places = sum(study.protocols.latest("version").cells.values_list("places_count", flat=True))
         self.stdout.write(f"{study.title} is open with {places} places: {reverse('join', args=[study.link])}")

@@ -1,0 +1,125 @@
+"""Studies with their protocols, and the places to fill."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from django.db import models
+
+from agents.models import Response, Stimulus
+from agents.tasks import TASKS
+from agents.tasks.base import Task
+from judging.models.ids import make_public_id
+from judging.protocol import Settings
+
+
+class Collection(models.Model):
+    """Studies to be reported together."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    title = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Study(models.Model):
+    """One configured collection of judgements on one task."""
+
+    class State(models.TextChoices):
+        """DRAFT can be changed, OPEN admits judges, CLOSED lets those inside finish."""
+
+        DRAFT = "draft", "Draft"
+        OPEN = "open", "Open"
+        CLOSED = "closed", "Closed"
+
+    slug = models.SlugField(max_length=60, unique=True)
+    title = models.CharField(max_length=200)
+    task = models.SlugField(max_length=40)
+    collection = models.ForeignKey(Collection, null=True, blank=True, on_delete=models.SET_NULL, related_name="studies")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    link = models.CharField(max_length=32, unique=True, default=make_public_id, editable=False)
+    is_listed = models.BooleanField(default=False, help_text="named on the start page")
+    is_simulated = models.BooleanField(default=False, help_text="judged by robots, never by people")
+    label = models.CharField(
+        max_length=300, blank=True, help_text="what every page says about where the data come from"
+    )
+    created_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "studies"
+        ordering = ("created_at", "pk")
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def plugin(self) -> Task:
+        """The task that is judged."""
+        return TASKS[self.task]
+
+
+class Protocol(models.Model):
+    """A study's frozen settings, one row per version; visits are pinned to theirs."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="protocols")
+    version = models.PositiveIntegerField(default=1)
+    document = models.JSONField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("study", "version"), name="one_protocol_per_version"),)
+
+    def __str__(self) -> str:
+        return f"{self.study_id} version {self.version}"
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings, checked and typed."""
+        return Settings.model_validate(self.document)
+
+
+class TrialKind(models.TextChoices):
+    """Only MAIN trials count in a study's results; FEEDBACK trials have a report of their own."""
+
+    MAIN = "main", "Main"
+    PRACTICE = "practice", "Practice"
+    FEEDBACK = "feedback", "Feedback"
+    CATCH = "catch", "Catch"
+
+
+class Cell(models.Model):
+    """The places of one protocol with the same kind, pairing and AI agents, and how often they are taken in all."""
+
+    protocol = models.ForeignKey(Protocol, on_delete=models.CASCADE, related_name="cells")
+    kind = models.CharField(max_length=10, choices=TrialKind.choices, default=TrialKind.MAIN)
+    name = models.CharField(max_length=250, help_text="H, A:blip, HA:eliza, …")
+    pairing = models.CharField(max_length=8)
+    places_count = models.PositiveIntegerField()
+    taken = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("protocol", "kind", "name"), name="one_cell_per_name"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name} of {self.protocol_id}"
+
+
+class Place(models.Model):
+    """One view of one response in a cell, and how many trials hold or have judged it."""
+
+    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="places")
+    response = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="places")
+    stimulus = models.ForeignKey(Stimulus, on_delete=models.PROTECT, related_name="+")
+    view = models.PositiveIntegerField(help_text="0 for the whole response, else the number of turns")
+    taken = models.PositiveIntegerField(default=0)
+    salt = models.PositiveBigIntegerField(help_text="random; orders places that are equally taken")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("cell", "response", "view"), name="one_place_per_view"),)
+        indexes = (models.Index(fields=("cell", "taken", "salt"), name="place_least_taken"),)
+
+    def __str__(self) -> str:
+        return f"response {self.response_id} in cell {self.cell_id}"

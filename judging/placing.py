@@ -1,0 +1,90 @@
+"""Laying out the places of a protocol: one for each view of each response of its pools, gathered in cells."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import islice
+
+from django.db.models import Q, QuerySet
+
+from agents.models import Authorship, Origin, Response, Stimulus
+from agents.tasks import TASKS
+from judging.design import name_cell
+from judging.models import Cell, Place, Protocol, TrialKind
+from judging.protocol import Pool, Settings
+
+BATCH = 2000
+SALTS = 2**31 - 1  # the modulus of the generator that re-salts places (judging/leasing.py)
+
+
+def list_pools(settings: Settings) -> dict[TrialKind, Pool]:
+    """The pool of each kind of trial that the settings plan."""
+    pools = {TrialKind.MAIN: settings.pool}
+    if settings.practice is not None:
+        pools[TrialKind.PRACTICE] = settings.practice.pool or settings.pool
+    if settings.feedback_trials:
+        pools[TrialKind.FEEDBACK] = settings.pool
+    if settings.catch is not None:
+        pools[TrialKind.CATCH] = settings.catch.pool or settings.pool
+    return pools
+
+
+def lay_out_places(protocol: Protocol, settings: Settings, *, seed: int) -> None:
+    """The places and cells of every kind of trial."""
+    rng = random.Random(f"{settings.slug}/{protocol.version}/{seed}")
+    for kind, pool in list_pools(settings).items():
+        lay_out_kind(protocol, settings, kind, pool, rng)
+
+
+def find_responses(settings: Settings, pool: Pool, *, is_catch: bool) -> QuerySet[Response]:
+    """The responses that can be drawn; catch trials take the stimuli that carry the mark, all others leave them."""
+    stimuli = Stimulus.objects.of_task(settings.task).ready(control=settings.control).filter(is_catch=is_catch)
+    for facet, values in pool.facets.items():
+        stimuli = stimuli.filter(**{f"facets__{facet}__in": values})
+    responses = Response.objects.filter(stimulus__in=stimuli, pool__in=pool.names)
+    if pool.agents is not None:
+        others = Authorship.objects.filter(Q(agent__origin=Origin.AI)).exclude(agent__slug__in=pool.agents)
+        responses = responses.exclude(pk__in=others.values("response_id"))
+    if pool.without_agents:
+        barred = Authorship.objects.filter(agent__slug__in=pool.without_agents)
+        responses = responses.exclude(pk__in=barred.values("response_id"))
+    return responses.order_by("pk")
+
+
+def list_views(settings: Settings, pool: Pool, response: Response) -> tuple[int, ...]:
+    """The views of a response that the settings ask for."""
+    views = TASKS[settings.task].views(response.payload)
+    return views if pool.views is None else tuple(view for view in views if view in pool.views)
+
+
+def lay_out_kind(protocol: Protocol, settings: Settings, kind: TrialKind, pool: Pool, rng: random.Random) -> None:
+    """The places and cells of one kind of trial."""
+    responses = find_responses(settings, pool, is_catch=kind == TrialKind.CATCH)
+    ai_agents: defaultdict[int, list[str]] = defaultdict(list)
+    by_ai = Authorship.objects.filter(response__in=responses, agent__origin=Origin.AI)
+    for response_id, agent in by_ai.values_list("response_id", "agent__slug"):
+        ai_agents[response_id].append(agent)
+
+    def list_places() -> Iterator[tuple[Response, int, str]]:
+        for response in responses.iterator(chunk_size=BATCH):
+            name = name_cell(response.pairing, ai_agents[response.pk])
+            for view in list_views(settings, pool, response):
+                yield response, view, name
+
+    counts = Counter((name, response.pairing) for response, _, name in list_places())
+    cells = {
+        name: Cell.objects.create(protocol=protocol, kind=kind, name=name, pairing=pairing, places_count=number)
+        for (name, pairing), number in sorted(counts.items())
+    }
+    places = list_places()
+    while batch := list(islice(places, BATCH)):
+        Place.objects.bulk_create(
+            Place(
+                cell=cells[name],
+                response=response,
+                stimulus_id=response.stimulus_id,
+                view=view,
+                salt=rng.randrange(1, SALTS),
+            )
+            for response, view, name in batch
+        )

@@ -1,0 +1,44 @@
+"""The feedback page: the truth about a trial, told only after its verdict is recorded."""
+
+from agents.models import Origin
+from judging.models import Assignment, Trial
+from judging.screens import FeedbackScreen, Finding, Frame, Progress
+from judging.tokens import FEEDBACK, sign_step
+
+
+def find_trial_to_tell(assignment: Assignment) -> Trial | None:
+    """The answered trial whose feedback page comes next."""
+    waiting = Trial.objects.awaiting_feedback().filter(assignment=assignment)
+    return waiting.select_related("stimulus", "place__response").order_by("position").first()
+
+
+def find_findings(assignment: Assignment, trial: Trial) -> tuple[Finding, ...]:
+    """Verdict and truth of each role."""
+    authors = {
+        authorship.role: Origin(authorship.agent.origin)
+        for authorship in trial.place.response.authorships.select_related("agent")
+    }
+    verdicts = {judgement.role: Origin(judgement.verdict) for judgement in trial.judgements.all()}
+    roles = assignment.study.plugin.roles
+    return tuple(
+        Finding(
+            legend="This answer" if len(roles) == 1 else f"Speaker {role}",
+            verdict=verdicts[role].label.lower(),
+            truth=authors[role].label.lower(),
+            is_right=verdicts[role] == authors[role],
+        )
+        for role in roles
+    )
+
+
+def present_feedback(assignment: Assignment, trial: Trial, frame: Frame, partial: str) -> FeedbackScreen:
+    """The page that tells what is true of a judged trial."""
+    task = assignment.study.plugin
+    frame["step"] = sign_step(assignment, FEEDBACK, trial.position)
+    return FeedbackScreen(
+        partial=partial,
+        shown=task.show(trial.stimulus.payload, trial.place.response.payload, trial.place.view),
+        findings=find_findings(assignment, trial),
+        progress=Progress(trial.position, assignment.protocol.settings.trials_in_all),
+        **frame,
+    )

@@ -1,0 +1,1 @@
+"""Participants' pages. Each view parses, calls one deed, and answers."""

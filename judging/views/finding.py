@@ -1,0 +1,45 @@
+"""What all participants' pages share: finding the visit of an address, and showing a screen."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
+
+from judging.models import Assignment
+from judging.screens import Screen
+from judging.tokens import read_visit
+
+UNPROCESSABLE, CONFLICT = 422, 409
+SHOWN = (
+    "public_id",
+    "seed",
+    "stage",
+    "state",
+    "code",
+    "kind",
+    "closing",
+    "study__title",
+    "study__label",
+    "study__task",
+    "protocol__document",
+)
+
+
+def read_public_id(token: str) -> str:
+    """The public id of the visit in a token; 404 where the token is not ours."""
+    public_id = read_visit(token)
+    if public_id is None:
+        raise Http404("There is no such visit.")
+    return public_id
+
+
+def find_visit(token: str) -> Assignment:
+    """The assignment of a token, with the fields that its pages need; 404 where there is none."""
+    visits = Assignment.objects.select_related("study", "protocol").only(*SHOWN)
+    return get_object_or_404(visits, public_id=read_public_id(token))
+
+
+def show_screen(request: HttpRequest, screen: Screen, *, status: int = 200) -> HttpResponse:
+    """A page that no cache keeps, since its address always shows where the visit stands now."""
+    response = render(request, screen.template, {"screen": screen}, status=status)
+    patch_cache_control(response, no_store=True, private=True)
+    return response

@@ -1,0 +1,56 @@
+"""Stopping a visit at any page, and erasing it later by its code."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from judging.models import Assignment
+from judging.screens import StopScreen
+from judging.tokens import sign_visit
+from judging.views.finding import UNPROCESSABLE, find_visit, show_screen
+from judging.withdrawing import erase, find_by_code, stop_and_keep
+
+State = Assignment.State
+METHODS = ["GET", "HEAD", "POST"]
+
+
+@csrf_exempt
+@require_http_methods(METHODS)
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask what becomes of the answers, then stop; a visit that is over can still be erased."""
+    assignment = find_visit(token)
+    answer = request.POST.get("answer", "")
+    if request.method != "POST" or answer not in {"keep", "erase"}:
+        return show_stop(request, assignment, token)
+    deed = erase if answer == "erase" else stop_and_keep
+    deed(assignment, at=timezone.now())
+    return redirect("visit", token=token)
+
+
+def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpResponse:
+    """The page with the two ways to stop."""
+    screen = StopScreen(
+        study_title=assignment.study.title,
+        label=assignment.study.label,
+        can_keep=assignment.state == State.OPEN,
+        answered=assignment.trials.filter(answered_at__isnull=False).count(),
+        visit_token=token,
+    )
+    return show_screen(request, screen)
+
+
+@csrf_exempt
+@require_http_methods(METHODS)
+def withdraw(request: HttpRequest) -> HttpResponse:
+    """Find a visit by its completion code, to erase it."""
+    code = request.POST.get("code", "")
+    if request.method != "POST":
+        return render(request, "visit/withdraw.html", {"problem": "", "code": ""})
+    assignment = find_by_code(code)
+    if assignment is None:
+        problem = f"No visit has the code {code[:40]!r}. It has ten letters and digits, as the last page showed it."
+        context = {"problem": problem, "code": code}
+        return render(request, "visit/withdraw.html", context, status=UNPROCESSABLE)
+    return redirect("stop", token=sign_visit(assignment))

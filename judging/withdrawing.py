@@ -1,0 +1,58 @@
+"""Stopping a visit: the answers are kept, or erased down to a tombstone that keeps the counts true."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from judging.ending import end_visit
+from judging.leasing import add_taken, lock_visit, release_places
+from judging.models import Assignment, Judge
+from turingapp.errors import AssignmentClosed
+
+State = Assignment.State
+Kind = Assignment.Kind
+
+
+@transaction.atomic
+def stop_and_keep(assignment: Assignment, *, at: datetime) -> None:
+    """End an open visit as its judge asks; what was answered stays. Asked twice, it is done once."""
+    locked = lock_visit(assignment.pk, assignment.study_id)
+    if locked.state == State.WITHDRAWN:
+        return
+    if locked.state != State.OPEN:
+        raise AssignmentClosed("This visit is over already; its answers are kept unless you erase them.")
+    release_places(locked, at=at)
+    end_visit(locked, State.WITHDRAWN, at=at)
+    locked.save()
+
+
+@transaction.atomic
+def erase(assignment: Assignment, *, at: datetime) -> None:
+    """Delete everything that the judge gave, whether the visit goes on or is over.
+
+    What stays is a tombstone: that a visit was there, when, and its code. The places it had judged can be judged by
+    others. A judge with no other visit is nobody's any more: the key by which the person was known goes.
+    """
+    locked = lock_visit(assignment.pk, assignment.study_id)
+    if locked.state == State.ERASED:
+        return
+    if locked.kind == Kind.MAIN:
+        answered = locked.trials.filter(answered_at__isnull=False).select_related("place")
+        add_taken((trial.place for trial in answered), -1)
+    release_places(locked, at=at)
+    locked.trials.all().delete()
+    end_visit(locked, State.ERASED, at=at)
+    locked.demographics, locked.comprehension, locked.closing, locked.signs = {}, {}, {}, {}
+    locked.utc_offset_minutes = None
+    locked.platform_assignment = f"erased-{secrets.token_hex(12)}"
+    locked.save()
+    others = Assignment.objects.filter(judge=locked.judge_id).exclude(state=State.ERASED)
+    if not others.exists():
+        Judge.objects.filter(pk=locked.judge_id).update(person_key=f"erased-{secrets.token_hex(24)}")
+
+
+def find_by_code(code: str) -> Assignment | None:
+    """The visit that a completion code belongs to."""
+    wanted = "".join(code.split()).upper()
+    return Assignment.objects.filter(code=wanted).select_related("study").first() if wanted else None
