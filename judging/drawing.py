@@ -21,7 +21,7 @@ def draw_for(judge: Judge, protocol: Protocol, rng: random.Random, *, takes_plac
     """Kind and place of one judge's trials, in order; raises StudyFull."""
     settings = protocol.settings
     quota = settings.judgements_per_response if takes_places else NO_QUOTA
-    cells = {str(cell.pk): cell for cell in Cell.objects.filter(protocol=protocol)}
+    cells = {str(cell.pk): cell for cell in Cell.objects.filter(protocol=protocol).order_by("pk")}
     own = set(Authorship.objects.filter(agent__person_key=judge.person_key).values_list("response_id", flat=True))
     for _ in range(DRAWS):
         chosen = choose_all_cells(settings, cells.values(), rng, quota=quota)
