@@ -1,12 +1,14 @@
 """The kinds of robots: how each answers, whether it goes on, and how it clicks."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from judging.robots.pages import VERDICT, Page
-from judging.robots.truth import Truth
+from judging.robots.truth import Truth, find_comprehension, find_truth
+
+Questions = Mapping[str, tuple[str, ...]]  # the values that each field offers
 
 CONTROL, GENDER = "control", "gender-"
 SPREAD = 0.4  # of the logarithm of reaction times: about what people's have
@@ -28,19 +30,33 @@ class Robot:
         """Whether it closes the window at this page."""
         return False
 
-    def fill(self, page: Page, find_truth: Callable[[], Truth]) -> dict[str, str]:
-        """The whole form, filled in. The truth is looked up where a trial is judged, whatever the kind makes of it."""
+    def fill(self, page: Page) -> dict[str, str]:
+        """The whole form, filled in."""
         answers = {name: self.rng.choice(offered) for name, offered in page.questions.items()}
         if page.is_consent:
             answers["answer"] = "agree"
-        if page.is_trial:
-            answers |= self.judge(page.questions, find_truth())
+        elif page.is_comprehension:
+            answers |= self.understand(page)
+        elif page.is_trial:
+            answers |= self.judge(page.questions, find_truth(page.token))
             answers["rt_ms"] = str(round(self.usual_rt_ms * self.rng.lognormvariate(0, SPREAD)))
         return {**page.hidden, **answers}
 
-    def judge(self, questions: Mapping[str, tuple[str, ...]], truth: Truth) -> dict[str, str]:
-        """The answers that are not left to chance."""
-        return {CONTROL: truth.control} if CONTROL in questions else {}
+    def understand(self, page: Page) -> dict[str, str]:
+        """The answers to the questions on the instructions, which it has read."""
+        return find_comprehension(page.token)
+
+    def judge(self, questions: Questions, truth: Truth) -> dict[str, str]:
+        """The answers that are not left to chance: to a control question, and to a trial put in to catch who sleeps."""
+        control = {CONTROL: truth.control} if CONTROL in questions else {}
+        return control | (name_origins(questions, truth) if truth.is_catch else {})
+
+
+def name_origins(questions: Questions, truth: Truth) -> dict[str, str]:
+    """The right verdict on each role, and the speaker's gender where it is asked and known."""
+    right = {f"{VERDICT}{role}": origin for role, origin in truth.origins.items()}
+    right |= {f"{GENDER}{role}": gender for role, gender in truth.genders.items()}
+    return {name: answer for name, answer in right.items() if answer in questions.get(name, ())}
 
 
 class Knowing(Robot):
@@ -49,18 +65,13 @@ class Knowing(Robot):
     slug = "knowing"
     about = "the true origin with probability --skill, else the other; controls right"
 
-    def judge(self, questions: Mapping[str, tuple[str, ...]], truth: Truth) -> dict[str, str]:
+    def judge(self, questions: Questions, truth: Truth) -> dict[str, str]:
         """The truth about each role, as often as the skill has it."""
-        answers = super().judge(questions, truth)
-        for name, offered in questions.items():
-            right = {
-                VERDICT: truth.origins.get(name.removeprefix(VERDICT)),
-                GENDER: truth.genders.get(name.removeprefix(GENDER)),
-            }.get(name[: name.find("-") + 1])
-            if right in offered:
-                others = [value for value in offered if value != right]
-                answers[name] = right if self.rng.random() < self.skill else self.rng.choice(others)
-        return answers
+        answers = {}
+        for name, right in name_origins(questions, truth).items():
+            others = [value for value in questions[name] if value != right]
+            answers[name] = right if self.rng.random() < self.skill else self.rng.choice(others)
+        return answers | super().judge(questions, truth)
 
 
 @dataclass
@@ -75,7 +86,11 @@ class Careless(Robot):
     def __post_init__(self) -> None:
         self.habit = self.rng.randrange(2)
 
-    def judge(self, questions: Mapping[str, tuple[str, ...]], truth: Truth) -> dict[str, str]:
+    def understand(self, page: Page) -> dict[str, str]:
+        """Nothing: it has read no instructions, and guesses."""
+        return {}
+
+    def judge(self, questions: Questions, truth: Truth) -> dict[str, str]:
         """Always the same button."""
         return {name: offered[self.habit] for name, offered in questions.items() if name.startswith(VERDICT)}
 

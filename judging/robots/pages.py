@@ -7,7 +7,7 @@ import httpx
 from lxml import html
 
 FORM = "answers"
-VERDICT = "verdict-"
+VERDICT, COMPREHENSION = "verdict-", "comprehension-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,11 @@ class Page:
     def is_trial(self) -> bool:
         """Whether the page asks for a verdict."""
         return any(name.startswith(VERDICT) for name in self.questions)
+
+    @property
+    def is_comprehension(self) -> bool:
+        """Whether the page asks if the instructions were understood."""
+        return any(name.startswith(COMPREHENSION) for name in self.questions)
 
     @property
     def is_consent(self) -> bool:

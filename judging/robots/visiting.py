@@ -12,7 +12,7 @@ from django.urls import reverse
 from judging.models import Study
 from judging.robots.kinds import Robot
 from judging.robots.pages import Page, read_page
-from judging.robots.truth import find_truth
+from judging.robots.truth import is_finished
 from judging.tokens import sign_robot
 from turingapp.errors import RobotStuck
 
@@ -25,6 +25,7 @@ class Ending(enum.Enum):
     """How a robot's visit ended."""
 
     FINISHED = "finished"
+    STOPPED = "stopped"
     LEFT = "left"
     REFUSED = "refused"
 
@@ -58,7 +59,7 @@ def go_on(client: httpx.Client, page: Page, robot: Robot) -> Outcome:
         tries = 0 if is_moved else tries + 1
         check_progress(after, tries)
         page = after
-    return Outcome(Ending.FINISHED, trials, page.text)
+    return Outcome(Ending.FINISHED if is_finished(page.token) else Ending.STOPPED, trials, page.text)
 
 
 def join(client: httpx.Client, study: Study, robot: Robot) -> Page:
@@ -80,7 +81,7 @@ def join(client: httpx.Client, study: Study, robot: Robot) -> Page:
 
 def answer(client: httpx.Client, page: Page, robot: Robot) -> Page:
     """Send the page's form, filled in; again after the wait that a page asks for. Gives the page that follows."""
-    filled = robot.fill(page, lambda: find_truth(page.token))
+    filled = robot.fill(page)
     after = send(client, page.address, filled, robot.clicks)
     if after.status == UNPROCESSABLE and after.seconds_left:
         time.sleep(after.seconds_left)
@@ -103,9 +104,10 @@ def send(client: httpx.Client, address: str, filled: dict[str, str], clicks: int
 
 
 def check_progress(page: Page, tries: int) -> None:
-    """Raise RobotStuck on a server's error, a refused answer, or a page that comes again and again."""
+    """Raise RobotStuck on a server's error, an answer refused for good, or a page that comes again and again."""
     where = f"the page {httpx.URL(page.address).path!r}"
-    if page.status not in {httpx.codes.OK, CONFLICT} and not page.seconds_left:
+    goes_on = page.status == UNPROCESSABLE and (page.seconds_left or not tries)
+    if page.status not in {httpx.codes.OK, CONFLICT} and not goes_on:
         raise RobotStuck(f"A robot cannot go on from {where}: status {page.status}, {page.text or 'no text'}")
     if tries > MOST_TRIES:
         raise RobotStuck(f"A robot answered {where} {tries} times and it still asks the same: {page.text}")

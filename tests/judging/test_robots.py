@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from agents.models import Stimulus
 from agents.tasks import TASKS
 from analysis.observations import read_observations
 from analysis.stats.two_way import two_way_detectability
@@ -60,7 +61,7 @@ def assert_counters_equal_a_recount(study: Study) -> None:
 
 def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> None:
     make_pool("association", stimuli=12)
-    study = open_for_robots(trials=4)
+    study = open_for_robots(trials=4, closing=False)
     summary = simulate(study, Plan(60, "guessing", seed=1, parallel=1), url=url)
     assert summary.endings == Counter({Ending.FINISHED: 60})
     assert Judgement.objects.count() == summary.trials == 240
@@ -71,7 +72,7 @@ def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> N
 
 def test_sixty_robots_that_know_give_a_detectability_of_one(url: str) -> None:
     make_pool("association", stimuli=12)
-    study = open_for_robots(trials=4)
+    study = open_for_robots(trials=4, closing=False)
     simulate(study, Plan(60, "knowing", parallel=2), url=url)
     assert measure_detectability(study)[1] == 1.0
 
@@ -131,6 +132,15 @@ def test_double_clicks_and_reloads_lose_and_double_nothing(url: str) -> None:
     assert_counters_equal_a_recount(study)
 
 
+def test_robots_that_pay_attention_pass_the_traps_of_a_protocol_and_careless_ones_are_stopped(url: str) -> None:
+    make_pool("color", stimuli=12)
+    Stimulus.objects.filter(key__in=["color-0", "color-1"]).update(is_catch=True)
+    asked = {"question": "What do you judge?", "options": ["answers", "pictures"], "answer": "answers"}
+    study = open_for_robots("color", comprehension=[asked] * 3, catch={"at": [2, 4]}, practice={"trials": 2})
+    assert simulate(study, Plan(3, "guessing"), url=url).endings == Counter({Ending.FINISHED: 3})
+    assert simulate(study, Plan(6, "careless", seed=1), url=url).endings[Ending.STOPPED]
+
+
 def test_a_robot_waits_where_it_was_too_fast(url: str) -> None:
     make_pool("association")
     study = open_for_robots(trials=1, min_seconds=0.5)
@@ -163,7 +173,10 @@ def test_the_command_starts_a_server_of_its_own_and_tells_what_happened(capsys: 
     study = open_for_robots()
     call_command("robots", study.slug, judges=10, kind="mixed", skill=0.6)
     assert study.assignments.count() == 10
-    assert "10 of 10 robots came; 9 finished, 1 left, 0 were refused." in capsys.readouterr().out
+    assert (
+        "10 of 10 robots came; 9 finished, 1 left, 0 were stopped by the protocol, 0 were refused."
+        in capsys.readouterr().out
+    )
     call_command("robots", study.slug, judges=11, top_up=True)
     assert study.assignments.count() == 11
 
@@ -180,7 +193,10 @@ def test_the_command_tells_of_a_closed_study(capsys: pytest.CaptureFixture[str])
     study = open_for_robots()
     close_study(study, at=timezone.now())
     call_command("robots", study.slug, judges=3, parallel=1)
-    assert "1 of 3 robots came; 0 finished, 0 left, 1 were refused." in capsys.readouterr().out
+    assert (
+        "1 of 3 robots came; 0 finished, 0 left, 0 were stopped by the protocol, 1 were refused."
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -88,6 +88,7 @@ def describe(study: Study, plan: Plan, summary: Summary) -> str:
     told = f" The refused were told: {summary.refusal}" if summary.refusal else ""
     return (
         f"{study.title}: {came} of {plan.judges} robots came; {endings[Ending.FINISHED]} finished, "
-        f"{endings[Ending.LEFT]} left, {endings[Ending.REFUSED]} were refused. "
+        f"{endings[Ending.LEFT]} left, {endings[Ending.STOPPED]} were stopped by the protocol, "
+        f"{endings[Ending.REFUSED]} were refused. "
         f"They judged {summary.trials} trials in {summary.seconds:.1f} seconds.{told}"
     )
