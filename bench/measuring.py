@@ -16,6 +16,7 @@ class Figure:
     counterpart: str
     bare_ms: float
     limit_ms: float | None = None
+    limit_ratio: float | None = None
 
     @property
     def ratio(self) -> float:
@@ -24,16 +25,17 @@ class Figure:
 
     @property
     def is_within(self) -> bool:
-        """Whether ours keeps its limit, where it has one."""
-        return self.limit_ms is None or self.ours_ms <= self.limit_ms
+        """Whether ours keeps its limits, where it has any."""
+        in_time = self.limit_ms is None or self.ours_ms <= self.limit_ms
+        return in_time and (self.limit_ratio is None or self.ratio <= self.limit_ratio)
 
     def __str__(self) -> str:
-        limit = (
-            "" if self.limit_ms is None else f", at most {self.limit_ms:g} ms: {'kept' if self.is_within else 'BROKEN'}"
-        )
+        limits = [f"at most {self.limit_ms:g} ms"] if self.limit_ms is not None else []
+        limits += [f"at most {self.limit_ratio:g} times"] if self.limit_ratio is not None else []
+        kept = f", {' and '.join(limits)}: {'kept' if self.is_within else 'BROKEN'}" if limits else ""
         return (
             f"{self.name}: {self.ours_ms:.2f} ms; "
-            f"{self.counterpart}: {self.bare_ms:.2f} ms; ratio {self.ratio:.2f}{limit}"
+            f"{self.counterpart}: {self.bare_ms:.2f} ms; ratio {self.ratio:.2f}{kept}"
         )
 
 
