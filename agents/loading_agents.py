@@ -6,6 +6,7 @@ from django.utils.text import slugify
 
 from agents.formats.base import Author
 from agents.models import Agent, Gender, Origin
+from agents.normalizing import make_storable
 from agents.people import make_person_key
 from turingapp.errors import InvalidPayload, Problem
 
@@ -29,12 +30,12 @@ class AgentShelf:
         return self._described[names]
 
     def _make(self, author: Author) -> Agent:
-        key = self._make_key(author.person)
+        key = self._make_key(make_storable(author.person))
         name = author.agent or (f"human-{key[:PERSON_DIGITS]}" if key else f"{self._pool}-human")
         slug = slugify(name)[:120]
         if not slug:
             raise InvalidPayload([Problem("agent", repr(author.agent), "a name should have a letter or a digit")])
-        title = (author.title or author.agent or name)[:200]
+        title = make_storable(author.title or author.agent or name)[:200]
         return Agent(slug=slug, title=title, origin=author.origin, person_key=key, details=dict(author.details))
 
     def _make_key(self, person: str) -> str:

@@ -77,7 +77,7 @@ class ResponseShelf:
             rule = f"there should be one author for each of {', '.join(self._task.roles)}"
             raise InvalidPayload([Problem("authors", ", ".join(roles) or "missing", rule)])
         agents = {author.role: self._agents.describe(author) for author in row.authors}
-        payload, raw = self._task.check_response(row.payload), make_raw(row.payload)
+        payload, raw = self._task.check_response(row.payload), make_raw({**row.beside, **row.payload})
         return Checked(row, make_key(row, raw, agents), payload, raw, agents)
 
     def _settle(self, item: Checked) -> Checked:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from agents.models import Origin
-from turingapp.errors import Problem
+from turingapp.errors import InvalidPayload, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class ResponseRow:
     authors: tuple[Author, ...]
     payload: Mapping[str, Any]
     key: str = ""  # the file's own id of the response; "" to know it by its content
+    beside: Mapping[str, Any] = field(default_factory=dict)  # what the file says besides; kept with the raw payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,12 @@ class Format(ABC):
     slug: ClassVar[str]
     title: ClassVar[str]
     tasks: ClassVar[tuple[str, ...] | None] = None  # None: any task
+    options: ClassVar[Mapping[str, str]] = {}  # what may be said besides the file, with its meaning
+
+    def configure(self, given: Mapping[str, str]) -> "Format":
+        """The format with these options; raises InvalidPayload for one it does not have."""
+        take_options(self, given)
+        return self
 
     def read_stimuli(self, path: Path, task: str) -> Iterator[StimulusItem]:
         """The stimuli of one file; a row that cannot be read becomes a Problem with its place."""
@@ -72,3 +79,16 @@ class Format(ABC):
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """The responses of one file; a row that cannot be read becomes a Problem with its place."""
         yield Problem("format", repr(self.slug), "it holds no responses", str(path))
+
+
+def take_options(form: Format, given: Mapping[str, str]) -> dict[str, str]:
+    """The options, where the format has them all; raises InvalidPayload."""
+    known = ", ".join(form.options) or "none"
+    problems = [
+        Problem("option", repr(name), f"the options of the format {form.slug} are: {known}")
+        for name in given
+        if name not in form.options
+    ]
+    if problems:
+        raise InvalidPayload(problems)
+    return dict(given)

@@ -8,9 +8,12 @@ from typing import Any
 
 from agents.formats.base import Format, StimulusItem, StimulusRow
 from agents.formats.documents import expect, read_json
+from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
 
 MOST_ABSENT = 5
+PARTS = ("images", "annotations", "categories")
+IDS = ("id", "image_id", "category_id")  # what ties the parts together
 
 
 class Coco(Format):
@@ -47,11 +50,16 @@ def read_parts(path: Path) -> dict[str, list[dict[str, Any]]]:
     parts = {name: expect(list, content.get(name), field=name, where=path.name) for name in PARTS}
     for name, items in parts.items():
         for number, item in enumerate(items, 1):
-            expect(dict, item, field=name, where=f"{path.name}, {name} {number}")
+            where = f"{path.name}, {name} {number}"
+            check_ids(expect(dict, item, field=name, where=where), where)
     return parts
 
 
-PARTS = ("images", "annotations", "categories")
+def check_ids(item: dict[str, Any], where: str) -> None:
+    """Raise InvalidPayload for an id that is neither a number nor a text."""
+    for name in IDS:
+        if not isinstance(item.get(name), int | str | None):
+            raise InvalidPayload([Problem(name, describe_value(item[name]), "it should be a number or a text", where)])
 
 
 def count_together(images: Any) -> dict[str, Counter[str]]:

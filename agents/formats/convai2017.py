@@ -7,6 +7,7 @@ from typing import Any
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow
 from agents.formats.documents import expect, read_json
 from agents.models import Origin
+from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
 
 # The file tells humans from bots but neither one person from another nor one bot from another.
@@ -67,9 +68,9 @@ def read_users(dialogue: dict[str, Any], where: str) -> dict[str, str]:
     for user in users:
         fields = expect(dict, user, field="users", where=where)
         kind = fields.get("userType")
-        if kind not in AUTHORS:
-            raise InvalidPayload([Problem("userType", repr(kind), "it should be Human or Bot", where)])
-        found[expect(str, fields.get("id"), field="users.id", where=where)] = str(kind)
+        if not isinstance(kind, str) or kind not in AUTHORS:
+            raise InvalidPayload([Problem("userType", describe_value(kind), "it should be Human or Bot", where)])
+        found[expect(str, fields.get("id"), field="users.id", where=where)] = kind
     if len(found) != 2:
         raise InvalidPayload([Problem("users", repr(list(found)), "a dialogue should have two users", where)])
     return found

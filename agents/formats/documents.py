@@ -1,11 +1,13 @@
 """Reading JSON and JSON Lines files, with the place of what cannot be read."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from agents.formats.encodings import find_foreign_encoding
 from turingapp.errors import InvalidPayload, Problem
 
 
@@ -24,15 +26,24 @@ def refuse_constant(name: str) -> NoReturn:
 
 def read_json(path: Path) -> Any:
     """The content of a JSON file; raises InvalidPayload."""
+    problem = find_foreign_encoding(path)
+    if problem:
+        raise InvalidPayload([problem])
     try:
         return json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=refuse_constant)
     except (ValueError, RecursionError) as error:
         rule = f"it should be JSON in UTF-8 ({error})"
+        if "Extra data: line 2 " in str(error):
+            rule = "it should be one JSON document; this looks like JSON Lines, one document a line"
         raise InvalidPayload([Problem("the file", "unreadable", rule, path.name)]) from None
 
 
 def read_json_lines(path: Path) -> Iterator[JsonRow | Problem]:
     """The objects of a JSON Lines file; a line that is no object is a Problem."""
+    problem = find_foreign_encoding(path)
+    if problem:
+        yield problem
+        return
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             where = f"{path.name}, line {number}"
@@ -46,6 +57,26 @@ def read_json_lines(path: Path) -> Iterator[JsonRow | Problem]:
                 yield JsonRow(where, found)
             elif text:
                 yield Problem("the line", f"a {type(found).__name__}", "it should be one JSON object", where)
+
+
+def read_objects(path: Path) -> Iterator[JsonRow | Problem]:
+    """The objects of a JSON Lines file, or of a JSON file that is one list of objects."""
+    with path.open("rb") as file:
+        start = file.read(64).removeprefix(BOM_UTF8).lstrip()
+    if not start.startswith(b"["):
+        yield from read_json_lines(path)
+        return
+    try:
+        found = expect(list, read_json(path), field="the file", where=path.name)
+    except InvalidPayload as error:
+        yield from error.problems
+        return
+    for number, item in enumerate(found, 1):
+        where = f"{path.name}, item {number}"
+        if isinstance(item, dict):
+            yield JsonRow(where, item)
+        else:
+            yield Problem("the item", f"a {type(item).__name__}", "it should be a JSON object", where)
 
 
 def expect(kind: type[Any], found: Any, *, field: str, where: str) -> Any:

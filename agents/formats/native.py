@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusItem, StimulusRow
-from agents.formats.documents import JsonRow, read_json_lines
+from agents.formats.documents import JsonRow, read_json_lines, read_objects
 from agents.formats.tables import read_table
 from agents.models import Origin
 from agents.tasks import TASKS
@@ -53,8 +53,9 @@ class Native(Format):
 
 def read_rows(path: Path, task: Task, *, required: tuple[str, ...]) -> Iterator[JsonRow | Problem]:
     """The rows of a CSV or JSON Lines file by field name; blank cells of a table are left out."""
-    if path.suffix.lower() in (".jsonl", ".ndjson", ".json"):
-        yield from read_json_lines(path)
+    suffix = path.suffix.lower()
+    if suffix in (".jsonl", ".ndjson", ".json"):
+        yield from read_objects(path) if suffix == ".json" else read_json_lines(path)
         return
     types = {**task.Stimulus.model_fields, **task.Response.model_fields}
     for row in read_table(path, required=required):
@@ -123,9 +124,7 @@ def read_author(given: Mapping[str, Any], role: str, where: str) -> Author:
     if origin not in Origin.values:
         value = repr(origin) if origin else "missing"
         raise InvalidPayload([Problem("origin", value, "it should be human or ai", where)])
-    return Author(
-        role, Origin(origin), texts["agent"], texts["title"], person=texts["person"], gender=texts["gender"]
-    )
+    return Author(role, Origin(origin), texts["agent"], texts["title"], person=texts["person"], gender=texts["gender"])
 
 
 def take_text(fields: dict[str, Any], name: str, where: str) -> str:

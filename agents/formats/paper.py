@@ -107,7 +107,7 @@ def measure_fixations(answer: Answer) -> dict[str, Any]:
     width, height = SCREEN
     try:
         return {"fixations": [(float(x) / width, float(y) / height) for x, y in answer.response]}
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         rule = "it should be a list of [x, y] in pixels"
         raise InvalidPayload([Problem("response", describe_value(answer.response), rule, answer.where)]) from None
 

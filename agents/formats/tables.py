@@ -6,8 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.formats.encodings import find_foreign_encoding
+from agents.tasks.payloads import describe_value
 from turingapp.errors import Problem
 
+csv.field_size_limit(16 * 2**20)  # characters; psiTurk puts all that a person did into one cell
 # What `surrogateescape` makes of a byte that is not UTF-8.
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
@@ -22,9 +25,19 @@ class TableRow:
 
 def read_table(path: Path, *, required: Collection[str]) -> Iterator[TableRow | Problem]:
     """The rows of a CSV file; a row that cannot be read is a Problem, a header that cannot be used ends the reading."""
+    problem = find_foreign_encoding(path)
+    if problem:
+        yield problem
+        return
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         reader = csv.reader(file)
-        header = [name.strip() for name in next(reader, [])]
+        try:
+            header = [name.strip() for name in next(reader, [])]
+        except csv.Error as error:
+            yield Problem(
+                "the header", "unreadable", f"it should be CSV as in RFC 4180 ({error})", f"{path.name}, line 1"
+            )
+            return
         problem = check_header(header, required, f"{path.name}, line 1")
         if problem:
             yield problem
@@ -49,10 +62,13 @@ def check_header(header: list[str], required: Collection[str], where: str) -> Pr
     """What is wrong with the first line of a table, if anything."""
     missing = [name for name in required if name not in header]
     if missing:
-        return Problem("the header", repr(",".join(header)), f"it should have the columns {', '.join(missing)}", where)
+        rule = f"it should have the columns {', '.join(missing)}"
+        if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
+            rule = "the columns should be separated by commas"
+        return Problem("the header", describe_value(",".join(header)), rule, where)
     repeated = sorted({name for name in header if header.count(name) > 1})
     if repeated:
-        return Problem("the header", repr(repeated[0]), "each column should be named once", where)
+        return Problem("the header", describe_value(repeated[0]), "each column should be named once", where)
     return None
 
 
@@ -62,6 +78,6 @@ def check_cells(header: list[str], cells: list[str], where: str) -> TableRow | P
         return Problem("the row", f"{len(cells)} cells", f"it should have {len(header)}, as the header has", where)
     for name, cell in zip(header, cells, strict=True):
         if _NOT_UTF8.search(cell):
-            shown = repr(cell.encode(errors="surrogateescape"))[1:]
+            shown = describe_value(cell.encode(errors="surrogateescape"))[1:]
             return Problem(name, shown, "the text should be encoded in UTF-8", where)
     return TableRow(where, dict(zip(header, cells, strict=True)))

@@ -18,7 +18,7 @@ from agents.formats.base import Format
 from agents.loading import LoadResult
 from agents.tasks import TASKS
 from agents.tasks.base import Task
-from turingapp.errors import Problem, UnknownPlugin
+from turingapp.errors import InvalidPayload, Problem, UnknownPlugin
 
 MOST_SHOWN = 20
 LONGEST_POOL = 60
@@ -38,6 +38,7 @@ class LoadCommand(BaseCommand):
         parser.add_argument("task", metavar="TASK", help=f"one of {', '.join(TASKS.slugs)}")
         parser.add_argument("paths", metavar="FILE", nargs="+", type=Path, help="files of this format")
         parser.add_argument("--format", default="native", help=f"one of {', '.join(FORMATS.slugs)} (default: native)")
+        parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="an option of the format")
         parser.add_argument("--pool", default="", help="the set to load into (default: the name of the format)")
         parser.add_argument("--media", type=Path, metavar="DIR", help="the folder of the pictures that the files name")
         parser.add_argument("--dry-run", action="store_true", help="check everything, write nothing")
@@ -47,6 +48,7 @@ class LoadCommand(BaseCommand):
     def handle(self, *args: Any, paths: list[Path], **options: Any) -> None:
         """Load, then say what was done."""
         task, form = find_plugins(options["task"], options["format"])
+        form = configure_format(form, options["set"])
         pool = check_pool(options["pool"] or form.slug)
         check_paths(paths, options["media"])
         with_bar = sys.stderr.isatty() and options["verbosity"] > 0
@@ -75,6 +77,17 @@ def find_plugins(task: str, name: str) -> tuple[Task, Format]:
     if form.tasks is not None and task not in form.tasks:
         raise CommandError(f"The format {name} holds {', '.join(form.tasks)}, not {task}.")
     return found, form
+
+
+def configure_format(form: Format, settings: list[str]) -> Format:
+    """The format with the options given as NAME=VALUE; CommandError where it has no such option."""
+    for setting in settings:
+        if "=" not in setting:
+            raise CommandError(f"The option {setting!r} should be NAME=VALUE.")
+    try:
+        return form.configure(dict(setting.split("=", 1) for setting in settings))
+    except InvalidPayload as error:
+        raise CommandError(f"{error}.") from None
 
 
 def check_pool(pool: str) -> str:

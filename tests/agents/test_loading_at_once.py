@@ -36,9 +36,7 @@ def do_at_once(*deeds: Callable[[], LoadResult]) -> list[LoadResult]:
 def write_responses(folder: Path, name: str, *, backward: bool = False) -> Path:
     """Responses of several systems to many stimuli, in either order."""
     rows = [
-        f"s{number:03},a.png,cup,dog,ai,system-{system},red"
-        for number in range(STIMULI)
-        for system in range(SYSTEMS)
+        f"s{number:03},a.png,cup,dog,ai,system-{system},red" for number in range(STIMULI) for system in range(SYSTEMS)
     ]
     head = "stimulus,image,present,absent,origin,agent,color"
     return write(folder, name, "\n".join([head, *(reversed(rows) if backward else rows)]))
