@@ -10,6 +10,9 @@ PACKAGES := turingapp agents judging analysis
 CHECKING := SECRET_KEY=only-for-checks
 LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --no-header --no-annotate
 
+# Packages are installed uncompiled, which is twice as fast; Python must keep what it compiles at the first start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup run test check bench lock clean
 
 help: ## list these commands

@@ -17,19 +17,20 @@ Found = Iterable[tuple[str, Path]]
 
 def choose_server(
     stack: ExitStack, variable: str, found: Found, running: Callable[[Path], AbstractContextManager[str]]
-) -> None:
-    """Put the URL of a server into `variable`: the one given, else the first that comes up."""
-    if os.environ.get(variable):
+) -> str:
+    """The URL of a server: the one given in `variable`, else of the first that comes up."""
+    given = os.environ.get(variable)
+    if given:
         print(f"{variable}: as given")
-        return
+        return given
     for whose, path in found:
         try:
-            os.environ[variable] = stack.enter_context(running(path))
+            url = stack.enter_context(running(path))
         except ServerFailed as failure:
             print(f"{variable}: {whose} does not come up, trying the next ({failure})")
         else:
             print(f"{variable}: {whose}, {path}")
-            return
+            return url
     raise SystemExit(f"No server for {variable} comes up here; start one and give its URL in {variable}.")
 
 
@@ -42,10 +43,10 @@ def main(arguments: list[str]) -> int:
     """The whole of `make test`; arguments, where there are any, go to one run of pytest on PostgreSQL."""
     prepare_browser()
     with ExitStack() as stack:
-        choose_server(stack, "TEST_DATABASE_URL", find_postgres(), running_postgres)
-        choose_server(stack, "TEST_REDIS_URL", find_redis(), running_redis)
+        database = choose_server(stack, "TEST_DATABASE_URL", find_postgres(), running_postgres)
+        queue = choose_server(stack, "TEST_REDIS_URL", find_redis(), running_redis)
         sys.stdout.flush()
-        on_postgres = run_pytest(arguments)
+        on_postgres = run_pytest(arguments, TEST_DATABASE_URL=database, TEST_REDIS_URL=queue)
     if arguments:
         return on_postgres
     print("The page stories once more, on SQLite:", flush=True)

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
 from turingapp.errors import CannotStart
-from turingapp.listening import is_answering
 
 LOOK_EVERY_SECONDS = 0.1
 
@@ -83,15 +83,13 @@ class Troupe:
             lines = "\n".join(f"  {line}" for line in last)
             raise CannotStart(f"The {program.name} {how}; the last lines of {self.log_path(program)}:\n{lines}")
 
-    def wait_for_answer(self, port: int, *, within_seconds: float) -> None:
-        """Return when a web server answers on `port`."""
+    def wait_until(self, is_so: Callable[[], bool], *, what: str, within_seconds: float) -> None:
+        """Return when `is_so` says yes; `what` names that in the complaint where it takes too long."""
         deadline = time.monotonic() + within_seconds
-        while True:
+        while not is_so():
             self.raise_if_ended()
-            if is_answering(port):
-                return
             if time.monotonic() > deadline:
-                raise CannotStart(f"Port {port} did not answer in {within_seconds:.0f} seconds; see {self.log_dir}.")
+                raise CannotStart(f"Within {within_seconds:.0f} seconds {what} did not happen; see {self.log_dir}.")
             time.sleep(LOOK_EVERY_SECONDS)
 
     def watch(self) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from turingapp.env import env_int
 from turingapp.errors import CannotStart
 from turingapp.experimenter import NAME, create_experimenter
-from turingapp.listening import HOST, USUAL_PORT, choose_port
+from turingapp.listening import HOST, USUAL_PORT, choose_port, is_answering
 from turingapp.running import Program, StopAsked, Troupe
 
 WEB_MUST_ANSWER_WITHIN_SECONDS = 60
@@ -51,7 +51,8 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         if with_sample:
             call_command("load_sample", verbosity=0)
-        troupe.wait_for_answer(port, within_seconds=WEB_MUST_ANSWER_WITHIN_SECONDS)
+        what = f"an answer of the web process on port {port}"
+        troupe.wait_until(lambda: is_answering(port), what=what, within_seconds=WEB_MUST_ANSWER_WITHIN_SECONDS)
         password = create_experimenter()
         self.stdout.write("\n".join(describe_doors(port, password)))
         self.stdout.flush()
