@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import count
 from typing import Any
 from urllib.parse import urlencode
@@ -54,7 +55,8 @@ def compare_trials(task: str, *, limit_ms: float) -> Figure:
     """Milliseconds of a trial of this task beside those of an insert."""
     make_pool(task, stimuli=TRIALS)
     study = open_small_study(task, trials=TRIALS)
-    application, bare = WSGIHandler(), make_bare_application()
+    # As a web process has it, start-up's objects frozen for the garbage collector, for both alike.
+    application, bare = import_module("turingapp.wsgi").application, make_bare_application()
     answers = list_answers(study, TIMES * (ROUNDS + 1))
 
     def answer_trial() -> None:

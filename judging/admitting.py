@@ -76,7 +76,7 @@ def refuse_earlier_judges(judge: Judge, settings: Settings) -> None:
 
 def create_trials(assignment: Assignment, protocol: Protocol, drawn: OrderedPlaces, rng: random.Random) -> None:
     """One trial for each place, in order, each with its control question drawn."""
-    settings, task = protocol.settings, assignment.study.plugin
+    settings, task = protocol.settings, assignment.task
     stimuli = Stimulus.objects.in_bulk([place.stimulus_id for _, place in drawn])
     told = {TrialKind.FEEDBACK: True, TrialKind.PRACTICE: settings.practice is not None and settings.practice.feedback}
     trials = []

@@ -60,7 +60,7 @@ def answer_consent(assignment: Assignment, data: Data, at: datetime) -> str:
 
 def answer_demographics(assignment: Assignment, data: Data, at: datetime) -> str:
     """Keep the codes of the chosen options."""
-    form = DemographicsForm(assignment.protocol.settings, at=at, data=data)
+    form = DemographicsForm(assignment.settings, at=at, data=data)
     if not form.is_valid():
         raise IncompleteAnswer(OPEN_QUESTION, tuple(form.errors))
     assignment.demographics, assignment.stage = form.cleaned_data, Stage.INSTRUCTIONS
@@ -75,7 +75,7 @@ def answer_instructions(assignment: Assignment, data: Data, at: datetime) -> str
 
 def answer_comprehension(assignment: Assignment, data: Data, at: datetime) -> str:
     """Begin the trials if all is understood; else back to the instructions, or, after the last try, a fair way out."""
-    settings = assignment.protocol.settings
+    settings = assignment.settings
     given = [data.get(f"comprehension-{number}", "") for number in range(len(settings.comprehension))]
     if any(answer not in asked.options for answer, asked in zip(given, settings.comprehension, strict=True)):
         raise IncompleteAnswer(OPEN_QUESTION)
@@ -115,7 +115,7 @@ def answer_ai_tool(assignment: Assignment, data: Data, at: datetime) -> str:
 
 def skip_empty_pages(assignment: Assignment) -> None:
     """Pass by the pages on which the protocol asks nothing, and note when the trials begin."""
-    settings = assignment.protocol.settings
+    settings = assignment.settings
     if assignment.stage == Stage.DEMOGRAPHICS and not settings.demographics:
         assignment.stage = Stage.INSTRUCTIONS
     if assignment.stage == Stage.COMPREHENSION and not settings.comprehension:

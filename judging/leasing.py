@@ -65,7 +65,7 @@ def retake_places(assignment: Assignment, *, at: datetime) -> None:
 @contextmanager
 def holding_visit(public_id: str, *, at: datetime) -> Iterator[Assignment]:
     """The visit under its row lock, with the fields that a trial's answer needs, holding places that had lapsed."""
-    visits = Assignment.objects.select_for_update(of=("self",)).select_related("study", "protocol").only(*ANSWERED)
+    visits = Assignment.objects.select_for_update().only(*ANSWERED)
     while True:
         with transaction.atomic():
             assignment = visits.get(public_id=public_id)

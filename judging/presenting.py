@@ -59,35 +59,36 @@ def make_frame(assignment: Assignment, problem: str, *, position: int = 0, loads
     """What all pages share: the study's name and label, the problem to tell, and which step a form would answer."""
     stage = assignment.stage
     return Frame(
-        study_title=assignment.study.title,
-        label=NOT_COUNTED[Assignment.Kind(assignment.kind)] + assignment.study.label,
+        study_title=assignment.settings.title,
+        label=NOT_COUNTED[Assignment.Kind(assignment.kind)] + assignment.settings.label,
         problem=problem,
         step=sign_step(assignment, stage, position),
         submission=name_submission(assignment, stage, position, loads),
         stop_token=sign_visit(assignment) if assignment.state == State.OPEN else "",
+        pay=assignment.settings.pay if assignment.kind == Assignment.Kind.MAIN else "",
     )
 
 
 def present_trials(assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int) -> Screen:
     """The feedback on the last trial, where there is any, else the next trial."""
-    settings = assignment.protocol.settings
+    settings = assignment.settings
     if settings.practice or settings.feedback_trials:
         told = find_trial_to_tell(assignment)
         if told is not None:
             frame = make_frame(assignment, problem)
-            return present_feedback(assignment, told, frame, name_partial(assignment.study.plugin))
+            return present_feedback(assignment, told, frame, name_partial(assignment.task))
     trials = find_trials_ahead(assignment)
     if not trials:  # the last one was answered, in another window, since the visit was looked up
         assignment.refresh_from_db()
         return present(assignment, at=at)
     issue_trial(trials[0], at=at)
     frame = make_frame(assignment, problem, position=trials[0].position, loads=trials[0].loads + 1)
-    return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left)
+    return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left, at=at)
 
 
 def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: Given | None) -> Screen:
     """One of the pages around the trials."""
-    settings, task = assignment.protocol.settings, assignment.study.plugin
+    settings, task = assignment.settings, assignment.task
     if assignment.stage == Stage.CONSENT:
         return ConsentScreen(paragraphs=split_paragraphs(settings.consent), **frame)
     if assignment.stage == Stage.DEMOGRAPHICS:
@@ -125,7 +126,7 @@ def list_rules(settings: Settings) -> tuple[str, ...]:
 
 def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) -> Screen:
     """The last page: thanks and code, or the way out."""
-    settings = assignment.protocol.settings
+    settings = assignment.settings
     if assignment.state == State.FINISHED:
         form = None if "ai_tool" in assignment.closing else AiToolForm(data=given)
         debrief = split_paragraphs(settings.debrief)

@@ -25,12 +25,12 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
         trial = find_open_trial(assignment, position, submission)
         if trial is None:
             return
-        settings = assignment.protocol.settings
+        settings = assignment.settings
         left = count_seconds_left(trial, settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
         else:
-            answer = read_trial_answer(assignment.study.plugin, settings, trial, data)
+            answer = read_trial_answer(assignment.task, settings, trial, data)
             write_answer(trial, answer, submission=submission, at=at)
             if trial.kind == TrialKind.CATCH:
                 end_after_wrong_catches(assignment, at=at)
@@ -71,24 +71,28 @@ def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: date
     if answer.control is not None and trial.control:
         is_right = answer.control == trial.control["truth"]
         ControlAnswer.objects.create(trial=trial, answer=answer.control, is_right=is_right)
-    trial.answered_at, trial.submission = at, submission
-    trial.rt_ms, trial.answers = answer.rt_ms, answer.others
-    trial.save(update_fields=("answered_at", "submission", "rt_ms", "answers"))
+    trial.answered_at = at
+    Trial.objects.filter(pk=trial.pk).update(
+        answered_at=at, submission=submission, rt_ms=answer.rt_ms, answers=answer.others
+    )
 
 
 def note_progress(assignment: Assignment, trial: Trial, position: int, *, at: datetime) -> None:
     """Move on to the closing questions after the last trial; trials are shown, and so answered, in order."""
     assignment.seen_at = at
-    is_late = position >= assignment.protocol.settings.trials_in_all
+    is_late = position >= assignment.settings.trials_in_all
     if is_late and not trial.gives_feedback:
         close_trials_if_done(assignment)
-    assignment.save(update_fields=("seen_at", "stage", "state", "over_at", "code"))
+    if assignment.stage == Assignment.Stage.TRIALS:
+        Assignment.objects.filter(pk=assignment.pk).update(seen_at=at)
+    else:
+        assignment.save(update_fields=("seen_at", "stage", "state", "over_at", "code"))
 
 
 def close_trials_if_done(assignment: Assignment) -> None:
     """Set the next stage of an open visit in which no trial waits any more; the caller saves it."""
     if assignment.state == Assignment.State.OPEN and not assignment.trials.waiting().exists():
-        asks = assignment.protocol.settings.closing
+        asks = assignment.settings.closing
         if asks:
             assignment.stage = Assignment.Stage.CLOSING
         else:
@@ -97,7 +101,7 @@ def close_trials_if_done(assignment: Assignment) -> None:
 
 def end_after_wrong_catches(assignment: Assignment, *, at: datetime) -> None:
     """End the visit where more catch trials than allowed were judged wrong; it is paid in part."""
-    settings = assignment.protocol.settings
+    settings = assignment.settings
     if settings.catch is None:
         return
     wrong = {

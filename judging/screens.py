@@ -16,14 +16,16 @@ class Frame(TypedDict):
     step: str
     submission: str
     stop_token: str
+    pay: str
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Which trial of how many."""
+    """Which trial of how many, and about how long the rest takes."""
 
     number: int
     total: int
+    minutes_left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class Screen:
     step: str = ""
     submission: str = ""
     stop_token: str = ""  # where the visit can be stopped: the visit's own token
+    pay: str = ""  # what the protocol says of it
     progress: Progress | None = None
 
 
@@ -110,7 +113,6 @@ class JoinScreen(Screen):
     task_title: str
     trials: int
     minutes: int
-    pay: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,6 +164,7 @@ class StopScreen(Screen):
     can_keep: bool
     answered: int
     visit_token: str
+    part_pay: tuple[str, ...]  # what is paid to who stops early
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,5 +220,5 @@ class TrialScreen(Screen):
     control: ControlField | None
     extras: tuple[ExtraField, ...]
     preload: tuple[str, ...]  # media of the next trials, so that slow lines have them in time
-    min_seconds: float
-    seconds_left: int
+    wait_seconds: float  # what is left of the minimum time: all of it on the first load
+    seconds_left: int  # after an answer that came too early

@@ -1,6 +1,7 @@
 """The page of a trial, from its stimulus and response alone: blind by construction."""
 
-from datetime import datetime
+import math
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import F
@@ -8,6 +9,7 @@ from django.db.models import F
 from agents.tasks.base import Task
 from judging.asking import Given, ask_control, ask_extras, ask_verdict
 from judging.models import Assignment, Trial
+from judging.protocol import Settings
 from judging.screens import Frame, Progress, TrialScreen
 
 PRELOADED = 2  # trials whose pictures are fetched ahead
@@ -19,6 +21,7 @@ class CurrentTrial(NamedTuple):
     pk: int
     position: int
     issued_at: datetime | None
+    painted_at: datetime | None
     loads: int
     control: dict[str, Any] | None
     stimulus: dict[str, Any]
@@ -27,14 +30,14 @@ class CurrentTrial(NamedTuple):
 
 
 COLUMNS = (
-    *("pk", "position", "issued_at", "loads", "control"),
+    *("pk", "position", "issued_at", "painted_at", "loads", "control"),
     *("stimulus__payload", "place__response__payload", "place__view"),
 )
 
 
 def find_trials_ahead(assignment: Assignment) -> list[CurrentTrial]:
     """The current trial, and for a task with pictures the next two; empty after the last."""
-    ahead = 1 + PRELOADED if assignment.study.plugin.needs_picture else 1
+    ahead = 1 + PRELOADED if assignment.task.needs_picture else 1
     waiting = Trial.objects.waiting().filter(assignment=assignment).order_by("position")
     return [CurrentTrial(*row) for row in waiting.values_list(*COLUMNS)[:ahead]]
 
@@ -45,13 +48,13 @@ def issue_trial(trial: CurrentTrial, *, at: datetime) -> None:
 
 
 def show_trial(
-    assignment: Assignment, trials: list[CurrentTrial], frame: Frame, *, given: Given, seconds_left: int
+    assignment: Assignment, trials: list[CurrentTrial], frame: Frame, *, given: Given, seconds_left: int, at: datetime
 ) -> TrialScreen:
     """The page of the first of these trials; of the others only the pictures are fetched ahead."""
-    settings, task = assignment.protocol.settings, assignment.study.plugin
+    settings, task = assignment.settings, assignment.task
     trial, *later = trials
     return TrialScreen(
-        progress=Progress(trial.position, settings.trials_in_all),
+        progress=find_progress(settings, trial.position),
         partial=name_partial(task),
         shown=task.show(trial.stimulus, trial.response, trial.view),
         question=task.question,
@@ -59,10 +62,25 @@ def show_trial(
         control=ask_control(trial.control, given),
         extras=ask_extras(settings, given),
         preload=tuple(other.stimulus["image"]["media"] for other in later if other.stimulus.get("image")),
-        min_seconds=settings.min_seconds,
+        wait_seconds=count_wait_seconds(trial, settings.min_seconds, at=at),
         seconds_left=seconds_left,
         **frame,
     )
+
+
+def find_progress(settings: Settings, position: int) -> Progress:
+    """How far the trial at a position is, and the share of the protocol's minutes that is still to come."""
+    total = settings.trials_in_all
+    return Progress(position, total, max(1, math.ceil(settings.minutes * (total - position + 1) / total)))
+
+
+def count_wait_seconds(trial: CurrentTrial, min_seconds: float, *, at: datetime) -> float:
+    """What is left of the minimum time on a load; all of it before the first painting, from which it runs."""
+    if trial.painted_at is None or trial.issued_at is None:
+        return min_seconds
+    shown_at = max(trial.issued_at, trial.painted_at)
+    left = (shown_at + timedelta(seconds=min_seconds) - at).total_seconds()
+    return max(math.ceil(left * 10) / 10, 0.0)
 
 
 def name_partial(task: Task) -> str:

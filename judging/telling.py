@@ -2,7 +2,8 @@
 
 from agents.models import Origin
 from judging.models import Assignment, Trial
-from judging.screens import FeedbackScreen, Finding, Frame, Progress
+from judging.screens import FeedbackScreen, Finding, Frame
+from judging.showing import find_progress
 from judging.tokens import FEEDBACK, sign_step
 
 
@@ -19,7 +20,7 @@ def find_findings(assignment: Assignment, trial: Trial) -> tuple[Finding, ...]:
         for authorship in trial.place.response.authorships.select_related("agent")
     }
     verdicts = {judgement.role: Origin(judgement.verdict) for judgement in trial.judgements.all()}
-    roles = assignment.study.plugin.roles
+    roles = assignment.task.roles
     return tuple(
         Finding(
             legend="This answer" if len(roles) == 1 else f"Speaker {role}",
@@ -33,12 +34,12 @@ def find_findings(assignment: Assignment, trial: Trial) -> tuple[Finding, ...]:
 
 def present_feedback(assignment: Assignment, trial: Trial, frame: Frame, partial: str) -> FeedbackScreen:
     """The page that tells what is true of a judged trial."""
-    task = assignment.study.plugin
+    task = assignment.task
     frame["step"] = sign_step(assignment, FEEDBACK, trial.position)
     return FeedbackScreen(
         partial=partial,
         shown=task.show(trial.stimulus.payload, trial.place.response.payload, trial.place.view),
         findings=find_findings(assignment, trial),
-        progress=Progress(trial.position, assignment.protocol.settings.trials_in_all),
+        progress=find_progress(assignment.settings, trial.position),
         **frame,
     )

@@ -10,6 +10,7 @@ from django.urls import clear_script_prefix
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
+from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
 
 SCREENSHOTS = Path(__file__).resolve().parent.parent / "var" / "screenshots"
@@ -63,6 +64,12 @@ def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Pat
         return path
 
     return save
+
+
+@pytest.fixture(autouse=True)
+def no_settings_of_earlier_tests() -> None:
+    """A rolled back database gives the same ids again, to other protocols."""
+    find_settings.cache_clear()
 
 
 @pytest.fixture(autouse=True)

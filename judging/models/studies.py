@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.db import models
 
@@ -79,6 +79,12 @@ class Protocol(models.Model):
     def settings(self) -> Settings:
         """The settings, checked and typed."""
         return Settings.model_validate(self.document)
+
+
+@lru_cache(maxsize=1000)
+def find_settings(protocol_id: int) -> Settings:
+    """The settings of a protocol, kept in this process: they are frozen, so what was read once stays true."""
+    return Protocol.objects.get(pk=protocol_id).settings
 
 
 class TrialKind(models.TextChoices):

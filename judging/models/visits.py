@@ -8,8 +8,11 @@ from django.db import models
 from django.db.models import Q
 
 from agents.models import Origin, Stimulus
+from agents.tasks import TASKS
+from agents.tasks.base import Task
 from judging.models.ids import make_public_id
-from judging.models.studies import Place, Protocol, Study, TrialKind
+from judging.models.studies import Place, Protocol, Study, TrialKind, find_settings
+from judging.protocol import Settings
 
 
 class Judge(models.Model):
@@ -97,6 +100,16 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"assignment {self.pk} in {self.study_id}"
+
+    @property
+    def settings(self) -> Settings:
+        """The frozen settings of the visit's protocol."""
+        return find_settings(self.protocol_id)
+
+    @property
+    def task(self) -> Task:
+        """The task that is judged."""
+        return TASKS[self.settings.task]
 
 
 class TrialQuerySet(models.QuerySet["Trial"]):

@@ -40,7 +40,7 @@ def find_truth(token: str) -> Truth:
 
 def find_comprehension(token: str) -> dict[str, str]:
     """The right answers to the questions on the instructions, by field."""
-    asked = find_assignment(token).protocol.settings.comprehension
+    asked = find_assignment(token).settings.comprehension
     return {f"comprehension-{number}": question.answer for number, question in enumerate(asked)}
 
 

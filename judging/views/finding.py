@@ -17,10 +17,8 @@ SHOWN = (
     "code",
     "kind",
     "closing",
-    "study__title",
-    "study__label",
-    "study__task",
-    "protocol__document",
+    "protocol_id",
+    "study_id",
 )
 
 
@@ -34,7 +32,7 @@ def read_public_id(token: str) -> str:
 
 def find_visit(token: str) -> Assignment:
     """The assignment of a token, with the fields that its pages need; 404 where there is none."""
-    visits = Assignment.objects.select_related("study", "protocol").only(*SHOWN)
+    visits = Assignment.objects.only(*SHOWN)
     return get_object_or_404(visits, public_id=read_public_id(token))
 
 

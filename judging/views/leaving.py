@@ -7,6 +7,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from judging.models import Assignment
+from judging.presenting import split_paragraphs
 from judging.screens import StopScreen
 from judging.tokens import sign_visit
 from judging.views.finding import UNPROCESSABLE, find_visit, show_screen
@@ -32,11 +33,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpResponse:
     """The page with the two ways to stop."""
     screen = StopScreen(
-        study_title=assignment.study.title,
-        label=assignment.study.label,
+        study_title=assignment.settings.title,
+        label=assignment.settings.label,
         can_keep=assignment.state == State.OPEN,
         answered=assignment.trials.filter(answered_at__isnull=False).count(),
         visit_token=token,
+        part_pay=split_paragraphs(assignment.settings.part_pay),
     )
     return show_screen(request, screen)
 
