@@ -72,7 +72,7 @@ def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> N
 
 def test_sixty_robots_that_know_give_a_detectability_of_one(url: str) -> None:
     make_pool("association", stimuli=12)
-    study = open_for_robots(trials=4, closing=False)
+    study = open_for_robots(trials=2, closing=False)
     simulate(study, Plan(60, "knowing", parallel=2), url=url)
     assert measure_detectability(study)[1] == 1.0
 
