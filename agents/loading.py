@@ -14,6 +14,7 @@ from agents.formats.base import LeftOut, ResponseItem, ResponseRow, StimulusItem
 from agents.loading_agents import AgentShelf
 from agents.loading_pictures import PictureShelf
 from agents.loading_responses import ResponseShelf
+from agents.loading_sources import open_source
 from agents.loading_stimuli import StimulusShelf
 from agents.models import Provenance
 from agents.tasks.base import Task
@@ -36,6 +37,7 @@ class LoadResult:
     remarks: dict[str, int] = field(default_factory=dict)
     left_out: dict[str, int] = field(default_factory=dict)
     refused: list[Problem] = field(default_factory=list)
+    put_aside: list[Problem] = field(default_factory=list)  # files of the archive of pictures
 
 
 def load_stimuli(
@@ -43,12 +45,15 @@ def load_stimuli(
     *,
     task: Task,
     pool: str,
-    media_dir: Path | None = None,
+    media: Path | None = None,
     strict: bool = False,
     dry_run: bool = False,
 ) -> LoadResult:
-    """Bring stimuli into a pool; what is known already stays, what was pending is completed."""
-    pictures = PictureShelf(media_dir, dry_run=dry_run)
+    """Bring stimuli into a pool; what is known already stays, what was pending is completed.
+
+    `media` is the folder or ZIP archive of the pictures; raises InvalidPayload where that cannot be read.
+    """
+    pictures = PictureShelf(open_source(media) if media else None, dry_run=dry_run)
     shelf = StimulusShelf(task, pool, pictures)
     result = LoadResult()
 
@@ -60,7 +65,7 @@ def load_stimuli(
         result.unchanged += sum(stimulus is not None for stimulus in placed.stimuli) - placed.made - placed.changed
 
     load_in_batches(rows, StimulusRow, load_batch, result=result, pictures=pictures, whole=strict, dry_run=dry_run)
-    return finish(result, shelf, Counter(), strict=strict)
+    return finish(result, shelf, pictures.remarks, pictures=pictures, strict=strict)
 
 
 def load_responses(
@@ -70,12 +75,12 @@ def load_responses(
     pool: str,
     provenance: Provenance,
     at: datetime,
-    media_dir: Path | None = None,
+    media: Path | None = None,
     strict: bool = False,
     dry_run: bool = False,
 ) -> LoadResult:
     """Bring responses into a pool, with their authors and, where they are not known yet, their stimuli."""
-    pictures = PictureShelf(media_dir, dry_run=dry_run)
+    pictures = PictureShelf(open_source(media) if media else None, dry_run=dry_run)
     stimuli = StimulusShelf(task, pool, pictures)
     responses = ResponseShelf(stimuli, AgentShelf(pool), provenance=provenance, at=at)
     result = LoadResult()
@@ -89,7 +94,7 @@ def load_responses(
         result.new_stimuli += placed.new_stimuli
 
     load_in_batches(rows, ResponseRow, load_batch, result=result, pictures=pictures, whole=strict, dry_run=dry_run)
-    return finish(result, stimuli, responses.remarks, strict=strict)
+    return finish(result, stimuli, responses.remarks + pictures.remarks, pictures=pictures, strict=strict)
 
 
 def load_in_batches(
@@ -134,10 +139,13 @@ def take_batches(rows: Iterable[Row | Problem | LeftOut], kind: type[Row], resul
             yield batch
 
 
-def finish(result: LoadResult, stimuli: StimulusShelf, remarks: Counter[str], *, strict: bool) -> LoadResult:
+def finish(
+    result: LoadResult, stimuli: StimulusShelf, remarks: Counter[str], *, pictures: PictureShelf, strict: bool
+) -> LoadResult:
     """The counts that are known at the end; a strict load with refusals did nothing."""
+    result.put_aside = list(pictures.problems)
     if strict and result.refused:
-        return LoadResult(left_out=result.left_out, refused=result.refused)
+        return LoadResult(left_out=result.left_out, refused=result.refused, put_aside=result.put_aside)
     result.pending = stimuli.count_pending()
     result.remarks = dict(remarks + stimuli.count_lacks())
     return result

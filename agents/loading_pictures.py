@@ -1,29 +1,35 @@
-"""Pictures named by file rows: found inside the media folder, stored once, or only looked at in a dry run."""
+"""Pictures named by file rows: found in the folder or archive, stored once, or only looked at in a dry run."""
 
-import hashlib
+from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Any
 
 from agents.formats.base import StimulusRow
-from agents.media import find_media_path, open_picture, store_picture
+from agents.loading_sources import PictureSource, refuse_name
+from agents.media import find_media_path, look_at_picture, store_content
 from agents.models import Media
-from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
 
 
 class PictureShelf:
     """The pictures of one load: each file is opened once."""
 
-    def __init__(self, media_dir: Path | None, *, dry_run: bool) -> None:
-        self._folder = media_dir.resolve() if media_dir else None
+    def __init__(self, source: PictureSource | None, *, dry_run: bool) -> None:
+        self._source = source
         self._dry_run = dry_run
         self._found: dict[str, dict[str, Any] | InvalidPayload | None] = {}
+        self.remarks: Counter[str] = Counter()
 
     @property
-    def has_folder(self) -> bool:
-        """Whether there is a folder to look in."""
-        return self._folder is not None
+    def has_source(self) -> bool:
+        """Whether there is a folder or an archive to look in."""
+        return self._source is not None
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the folder or archive itself."""
+        return self._source.problems if self._source else ()
 
     def find(self, row: StimulusRow, field: str) -> dict[str, Any] | None:
         """The stored form of the picture that `row` names; None where it is not there. Raises InvalidPayload."""
@@ -41,19 +47,16 @@ class PictureShelf:
                     self._found[name] = self._look(name)
 
     def _look(self, name: str) -> dict[str, Any] | InvalidPayload | None:
-        if "\x00" in name or Path(name).is_absolute() or ".." in Path(name).parts:
+        if not is_inside(name):
             return refuse_name(name)
-        if self._folder is None:
-            return None
-        path = (self._folder / name).resolve()
-        if not path.is_relative_to(self._folder):
-            return refuse_name(name)
-        if not path.is_file():
-            return None
         try:
-            media = look_at_picture(path) if self._dry_run else store_picture(path)
+            content = self._source.read(name) if self._source else None
+            if content is None:
+                return None
+            media, remarks = (look_at_picture if self._dry_run else store_content)(content, PurePosixPath(name).name)
         except InvalidPayload as error:
             return error
+        self.remarks.update(remarks)
         return {"media": media.id, "width": media.width, "height": media.height}
 
     def discard_orphans(self) -> None:
@@ -64,16 +67,8 @@ class PictureShelf:
             find_media_path(media_id).unlink(missing_ok=True)
 
 
-def refuse_name(name: str) -> InvalidPayload:
-    """The error for a picture's name that leads out of the media folder."""
-    return InvalidPayload([Problem("image", describe_value(name), "it should name a file inside the media folder")])
-
-
-def look_at_picture(path: Path) -> Media:
-    """What storing the picture would give, without storing it; raises InvalidPayload."""
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    known = Media.objects.filter(source_digest=digest).first()
-    if known is not None:
-        return known
-    picture = open_picture(path)
-    return Media(id=digest[:32], source_digest=digest, width=picture.width, height=picture.height)
+def is_inside(name: str) -> bool:
+    """Whether a name is a relative one that stays where it begins and that a file can have."""
+    path = PurePosixPath(name)
+    is_storable = "\x00" not in name and not any("\ud800" <= character <= "\udfff" for character in name)
+    return is_storable and not path.is_absolute() and ".." not in path.parts and len(name) <= 1000

@@ -46,7 +46,7 @@ class StimulusShelf:
     def count_lacks(self) -> Counter[str]:
         """How many of them lack what, and how many pictures were named but not found."""
         lacks = Counter(f"the stimulus lacks {what}" for lacks in self._lacking.values() for what in lacks)
-        lacks["a picture that is named is not in the media folder"] = len(self._pictures_missed)
+        lacks["a picture that is named is not there"] = len(self._pictures_missed)
         return +lacks
 
     def place(self, rows: Sequence[StimulusRow]) -> PlacedStimuli:
@@ -108,5 +108,5 @@ class StimulusShelf:
     def _note(self, stimulus: Stimulus, row: StimulusRow) -> None:
         """Keep count of what is lacking."""
         self._lacking[stimulus.key] = stimulus.lacks
-        if self._pictures.has_folder:
+        if self._pictures.has_source:
             self._pictures_missed.update(row.media[name] for name in row.media if not stimulus.payload.get(name))

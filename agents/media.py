@@ -1,6 +1,10 @@
 """The media store: pictures re-encoded alike under opaque ids, and the address they are served at."""
 
 import hashlib
+import io
+import struct
+import warnings
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -10,14 +14,26 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from agents.models import Media
 from turingapp.errors import InvalidPayload, Problem
 
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 LONGEST_SIDE = 1280  # the original study's screen was 1280 pixels wide
 MOST_PIXELS = 50_000_000
 JPEG_QUALITY = 88
+DEPTH_16 = 256  # steps of a 16-bit gray value for one step of an 8-bit one
+# What Pillow raises for files that are broken inside; it turns not all of it into OSError.
+BROKEN = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError, struct.error)
 
 
-def refuse_picture(path: Path, rule: str) -> InvalidPayload:
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A picture ready to be stored, and what had to be done to it, in words."""
+
+    picture: Image.Image
+    remarks: tuple[str, ...]
+
+
+def refuse_picture(name: str, rule: str) -> InvalidPayload:
     """The error for a picture file that cannot be used."""
-    return InvalidPayload([Problem("image", repr(path.name), rule)])
+    return InvalidPayload([Problem("image", repr(name), rule)])
 
 
 def find_media_path(media_id: str) -> Path:
@@ -25,41 +41,88 @@ def find_media_path(media_id: str) -> Path:
     return settings.MEDIA_ROOT / f"{media_id}.jpg"
 
 
-def open_picture(path: Path) -> Image.Image:
-    """The first frame of a picture file, upright, in RGB on white, at most 1280 pixels long; raises InvalidPayload."""
+def open_picture(content: bytes, name: str) -> Opened:
+    """A still picture, upright, in RGB on white, at most 1280 pixels long; raises InvalidPayload."""
+    if looks_like_svg(content):
+        raise refuse_picture(name, "an SVG is a program that draws, not a picture; save it as PNG or JPEG")
     try:
-        with Image.open(path, formats=("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
-                raise refuse_picture(
-                    path, f"it has {opened.width} x {opened.height} pixels; at most 50 million are read"
-                )
-            picture = ImageOps.exif_transpose(opened).convert("RGBA")
-    except FileNotFoundError:
-        raise refuse_picture(path, "there is no such file in the media folder") from None
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
-        raise refuse_picture(path, f"it cannot be read as a picture ({error})") from None
-    flat = Image.new("RGB", picture.size, "white")
-    flat.paste(picture, mask=picture.getchannel("A"))
-    flat.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of sizes, which are checked here, and of broken metadata
+            opened = Image.open(io.BytesIO(content), formats=FORMATS)  # reads the header alone
+            check_header(opened, name)
+            remarks = list_remarks(opened, content)
+            return Opened(flatten(opened), remarks)
+    except UnidentifiedImageError:
+        raise refuse_picture(name, f"it is no picture of a kind that is read: {', '.join(FORMATS)}") from None
+    except (*BROKEN, Image.DecompressionBombError) as error:
+        raise refuse_picture(name, f"it cannot be read as a picture ({error})") from None
+
+
+def looks_like_svg(content: bytes) -> bool:
+    """Whether a file begins as an SVG or another XML document."""
+    start = content[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return start.startswith((b"<svg", b"<?xml", b"<!doctype svg"))
+
+
+def check_header(opened: Image.Image, name: str) -> None:
+    """Raise InvalidPayload for a picture too large to be read, and for one that moves."""
+    if opened.width * opened.height > MOST_PIXELS:
+        raise refuse_picture(name, f"it has {opened.width} x {opened.height} pixels; at most 50 million are read")
+    frames = getattr(opened, "n_frames", 1)
+    # Phones add further pictures to a JPEG (MPO); the first is the one that is meant.
+    if frames > 1 and opened.format != "MPO":
+        raise refuse_picture(name, f"it has {frames} frames; a stimulus should be a still picture")
+
+
+def list_remarks(opened: Image.Image, content: bytes) -> tuple[str, ...]:
+    """What is unusual about a picture that can be used all the same."""
+    found = []
+    if opened.mode == "CMYK":
+        found.append("a picture in CMYK was converted to RGB")
+    if opened.mode.startswith("I"):
+        found.append("a picture of 16 bits was converted to 8 bits")
+    end = {"JPEG": b"\xff\xd9", "PNG": b"IEND\xaeB`\x82"}.get(opened.format or "")
+    if end and content.rpartition(end)[2].strip(b"\x00\xff\r\n \xd9"):
+        found.append("something else than the picture stood at the end of its file and was dropped")
+    return tuple(found)
+
+
+def flatten(opened: Image.Image) -> Image.Image:
+    """The picture as it is stored; large ones are made small first, so that they take little memory."""
+    if opened.format == "JPEG":
+        opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    picture = opened.point(lambda value: value / DEPTH_16, "L") if opened.mode.startswith("I") else opened
+    if picture.mode not in ("RGB", "L", "CMYK", "YCbCr"):
+        picture = picture.convert("RGBA")
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    flat = Image.new("RGB", upright.size, "white")
+    flat.paste(upright, mask=upright.getchannel("A"))
     return flat
 
 
 def store_picture(path: Path) -> Media:
     """The stored form of a picture file; the same file is stored once. Raises InvalidPayload."""
     try:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        content = path.read_bytes()
     except OSError:
-        raise refuse_picture(path, "there is no such file in the media folder") from None
+        raise refuse_picture(path.name, "there is no such file in the media folder") from None
+    return store_content(content, path.name)[0]
+
+
+def store_content(content: bytes, name: str) -> tuple[Media, tuple[str, ...]]:
+    """The stored form of a picture file's content, with remarks; raises InvalidPayload."""
+    digest = hashlib.sha256(content).hexdigest()
     known = Media.objects.filter(source_digest=digest).first()
     if known is not None and find_media_path(known.id).is_file():
-        return known
-    picture = open_picture(path)
-    media = known or Media(source_digest=digest, width=picture.width, height=picture.height)
+        return known, ()
+    opened = open_picture(content, name)
+    media = known or Media(source_digest=digest, width=opened.picture.width, height=opened.picture.height)
     target = find_media_path(media.id)
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_suffix(".part")
     # Pillow writes no metadata unless it is handed some: equal settings give equal headers.
-    picture.save(partial, "JPEG", quality=JPEG_QUALITY, subsampling=2, optimize=False, progressive=False)
+    opened.picture.save(partial, "JPEG", quality=JPEG_QUALITY, subsampling=2, optimize=False, progressive=False)
     partial.rename(target)
     try:
         with transaction.atomic():
@@ -67,5 +130,16 @@ def store_picture(path: Path) -> Media:
     except IntegrityError:
         # Another process has stored the same file in the meantime; its row counts.
         target.unlink(missing_ok=True)
-        return Media.objects.get(source_digest=digest)
-    return media
+        return Media.objects.get(source_digest=digest), opened.remarks
+    return media, opened.remarks
+
+
+def look_at_picture(content: bytes, name: str) -> tuple[Media, tuple[str, ...]]:
+    """What storing the picture would give, without storing it; raises InvalidPayload."""
+    digest = hashlib.sha256(content).hexdigest()
+    known = Media.objects.filter(source_digest=digest).first()
+    if known is not None:
+        return known, ()
+    opened = open_picture(content, name)
+    found = Media(id=digest[:32], source_digest=digest, width=opened.picture.width, height=opened.picture.height)
+    return found, opened.remarks

@@ -40,7 +40,7 @@ class LoadCommand(BaseCommand):
         parser.add_argument("--format", default="native", help=f"one of {', '.join(FORMATS.slugs)} (default: native)")
         parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="an option of the format")
         parser.add_argument("--pool", default="", help="the set to load into (default: the name of the format)")
-        parser.add_argument("--media", type=Path, metavar="DIR", help="the folder of the pictures that the files name")
+        parser.add_argument("--media", type=Path, metavar="PATH", help="the folder, or a ZIP file, of the pictures")
         parser.add_argument("--dry-run", action="store_true", help="check everything, write nothing")
         parser.add_argument("--strict", action="store_true", help="all rows or none")
         parser.add_argument("--refused", type=Path, metavar="FILE", help="write all refused rows to this CSV file")
@@ -52,10 +52,13 @@ class LoadCommand(BaseCommand):
         pool = check_pool(options["pool"] or form.slug)
         check_paths(paths, options["media"])
         with_bar = sys.stderr.isatty() and options["verbosity"] > 0
-        switches = {"media_dir": options["media"], "strict": options["strict"], "dry_run": options["dry_run"]}
-        result = self.load(paths, form, with_bar=with_bar, task=task, pool=pool, **switches)
+        switches = {"media": options["media"], "strict": options["strict"], "dry_run": options["dry_run"]}
+        try:
+            result = self.load(paths, form, with_bar=with_bar, task=task, pool=pool, **switches)
+        except InvalidPayload as error:
+            raise CommandError(f"{error}.") from None
         if options["refused"]:
-            write_refused(options["refused"], result.refused)
+            write_refused(options["refused"], [*result.refused, *result.put_aside])
         if options["verbosity"] > 0:
             for line in describe(result, self.things, pool=f"{task.slug}/{pool}", dry_run=options["dry_run"]):
                 self.stdout.write(line)
@@ -105,8 +108,8 @@ def check_paths(paths: list[Path], media: Path | None) -> None:
             raise CommandError(f"There is no file {path}.")
         if not os.access(path, os.R_OK):
             raise CommandError(f"The file {path} may not be read by this user.")
-    if media is not None and not media.is_dir():
-        raise CommandError(f"There is no folder {media}.")
+    if media is not None and not (media.is_dir() or media.is_file()):
+        raise CommandError(f"There is no folder or ZIP file {media}.")
 
 
 def show_progress(items: Iterable[Item], name: str, *, with_bar: bool) -> Iterator[Item]:
@@ -133,12 +136,18 @@ def describe(result: LoadResult, things: str, *, pool: str, dry_run: bool) -> It
         yield f"  {times:,} x {remark}"
     for reason, times in sorted(result.left_out.items()):
         yield f"Left out: {times:,} x {reason}."
-    if result.refused:
-        yield f"Refused: {len(result.refused):,}."
-    for problem in result.refused[:MOST_SHOWN]:
+    yield from list_lines("Refused", result.refused)
+    yield from list_lines("Files of the archive put aside", result.put_aside)
+
+
+def list_lines(title: str, problems: list[Problem]) -> Iterator[str]:
+    """How many problems there are, and the first of them."""
+    if problems:
+        yield f"{title}: {len(problems):,}."
+    for problem in problems[:MOST_SHOWN]:
         yield f"  {problem}"
-    if len(result.refused) > MOST_SHOWN:
-        yield f"  and {len(result.refused) - MOST_SHOWN:,} more; --refused FILE writes them all."
+    if len(problems) > MOST_SHOWN:
+        yield f"  and {len(problems) - MOST_SHOWN:,} more; --refused FILE writes them all."
 
 
 def write_refused(path: Path, problems: list[Problem]) -> None:

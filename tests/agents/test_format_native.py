@@ -43,7 +43,7 @@ def test_the_examples_of_the_document_load_and_leave_nothing_pending(tmp_path: P
     for suffix, kind, of_task, content in sorted(EXAMPLES, key=lambda example: example[1], reverse=True):
         if of_task == task:
             bring = bring_stimuli if kind == "stimuli" else bring_responses
-            result = bring(write(tmp_path, f"{kind}.{suffix}", content), task, media_dir=media)
+            result = bring(write(tmp_path, f"{kind}.{suffix}", content), task, media=media)
             assert (result.refused, result.loaded) == ([], len(content.splitlines()) - (suffix == "csv"))
     asks = task not in ("association", "captioning")
     assert Stimulus.objects.ready(control=asks).count() == Stimulus.objects.count() > 0

@@ -1,7 +1,7 @@
 """Each value of a good file of each JSON format exchanged for each odd one: rows or problems, never an exception."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -73,8 +73,12 @@ def exchange_values(document: Any) -> Iterator[Any]:
     """The document with one value exchanged, or one field gone, for all of its values."""
     for path in list_paths(document):
         for odd in ODD:
-            yield change(document, path, lambda holder, name, odd=odd: holder.__setitem__(name, odd))
-        yield change(document, path, lambda holder, name: holder.__delitem__(name))
+            copy, holder = copy_to(document, path)
+            holder[path[-1]] = odd
+            yield copy
+        copy, holder = copy_to(document, path)
+        del holder[path[-1]]
+        yield copy
 
 
 def list_paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -85,14 +89,13 @@ def list_paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ..
         yield from list_paths(inner, (*path, name))
 
 
-def change(document: Any, path: tuple[Any, ...], deed: Callable[[Any, Any], None]) -> Any:
-    """A copy with `deed` done where the path ends."""
+def copy_to(document: Any, path: tuple[Any, ...]) -> tuple[Any, Any]:
+    """A copy of the document, and what in it holds the value at the end of the path."""
     copy = deepcopy(document)
     holder = copy
     for name in path[:-1]:
         holder = holder[name]
-    deed(holder, path[-1])
-    return copy
+    return copy, holder
 
 
 @pytest.mark.parametrize(("form", "task", "document"), EXAMPLES, ids=[f"{form}-{task}" for form, task, _ in EXAMPLES])

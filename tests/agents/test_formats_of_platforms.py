@@ -123,9 +123,7 @@ def test_a_hit_of_several_stimuli_numbers_its_columns(tmp_path: Path) -> None:
     assert Stimulus.objects.get().payload["cue"] == "sea"
 
 
-@pytest.mark.parametrize(
-    "answers", ['[{"color": "red"}]', '[{"color": {"label": "red"}}]', '[{"color": {"red": true}}]']
-)
+@pytest.mark.parametrize("color", ['"red"', '{"label": "red"}', '{"red": true}'])
 def test_the_answers_of_newer_forms_are_read_from_json(tmp_path: Path, color: str) -> None:
     quoted = f'[{{"color": {color}}}]'.replace('"', '""')
     rows = f'{HIT}Input.image,Answer.taskAnswers\nH,A1,W1,Approved,9,a.png,"{quoted}"\n'

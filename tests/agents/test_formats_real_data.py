@@ -55,7 +55,7 @@ def test_topical_chat_loads_in_full(shared_data: Path) -> None:
 
 def test_osie_loads_in_full_with_the_pictures_that_are_there(shared_data: Path) -> None:
     folder = shared_data / "data/attention/osie"
-    result = bring_responses(folder / "scanpaths.csv", "attention", "osie", media_dir=folder / "stimuli")
+    result = bring_responses(folder / "scanpaths.csv", "attention", "osie", media=folder / "stimuli")
     assert (result.loaded, result.new_stimuli, result.refused) == (10_500, 700, [])
     assert Stimulus.objects.filter(has_picture=True).count() == 60
     assert Agent.objects.count() == 15

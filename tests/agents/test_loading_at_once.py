@@ -52,7 +52,7 @@ def count_all() -> tuple[int, ...]:
 def test_two_loads_of_the_same_responses_end_as_one(tmp_path: Path, backward: bool) -> None:
     media = write_pictures(tmp_path, "a.png")
     paths = write_responses(tmp_path, "a.csv"), write_responses(tmp_path, "b.csv", backward=backward)
-    results = do_at_once(*(lambda path=path: bring_responses(path, "color", media_dir=media) for path in paths))
+    results = do_at_once(*(lambda path=path: bring_responses(path, "color", media=media) for path in paths))
     assert [result.refused for result in results] == [[], []]
     answers = STIMULI * SYSTEMS
     assert count_all() == (SYSTEMS, STIMULI, answers, answers, 1, 1)

@@ -80,7 +80,7 @@ def test_a_load_of_nothing_but_refused_rows_ends_with_an_error(tmp_path: Path) -
         (("load_responses", "color", "FILE", "--format", "osie"), "The format osie holds attention, not color."),
         (("load_responses", "color", "FILE", "--pool", "my pool"), "The pool is 'my pool': it should be at most 60"),
         (("load_responses", "color", "nowhere.csv"), "There is no file nowhere.csv."),
-        (("load_responses", "color", "FILE", "--media", "nowhere"), "There is no folder nowhere."),
+        (("load_responses", "color", "FILE", "--media", "nowhere"), "There is no folder or ZIP file nowhere."),
     ],
 )
 def test_a_mistaken_word_is_answered_in_one_sentence(tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:

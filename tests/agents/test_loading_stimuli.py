@@ -15,7 +15,7 @@ STREET = "key,image,present,absent\nstreet,street.png,car|tree,boat\n"
 
 def test_a_stimulus_with_picture_and_truth_is_ready(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png")
-    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media_dir=media)
+    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media)
     stimulus = Stimulus.objects.get()
     assert (result.loaded, result.pending, result.refused) == (1, 0, [])
     assert stimulus in Stimulus.objects.ready(control=True)
@@ -32,7 +32,7 @@ def test_a_stimulus_without_picture_and_truth_is_pending_and_says_what_it_lacks(
 
 def test_a_named_picture_that_is_not_in_the_media_folder_is_counted(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "another.png")
-    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media_dir=media)
+    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media)
     assert result.remarks["a picture that is named is not in the media folder"] == 1
     assert not Stimulus.objects.get().has_picture
 
@@ -41,10 +41,10 @@ def test_a_later_load_completes_a_pending_stimulus_and_then_changes_nothing(tmp_
     media = write_pictures(tmp_path, "street.png")
     bring_stimuli(write(tmp_path, "bare.csv", "key\nstreet\n"), "color")
     path = write(tmp_path, "full.csv", STREET)
-    second = bring_stimuli(path, "color", media_dir=media)
+    second = bring_stimuli(path, "color", media=media)
     assert (second.loaded, second.completed, second.pending) == (0, 1, 0)
     assert Stimulus.objects.get().lacks == ()
-    third = bring_stimuli(path, "color", media_dir=media)
+    third = bring_stimuli(path, "color", media=media)
     assert (third.loaded, third.completed, third.unchanged) == (0, 0, 1)
 
 
@@ -52,13 +52,13 @@ def test_a_picture_that_comes_with_responses_completes_the_stimulus(tmp_path: Pa
     media = write_pictures(tmp_path, "street.png")
     bring_stimuli(write(tmp_path, "s.csv", STREET), "color")
     path = write(tmp_path, "r.csv", "stimulus,origin,image,color\nstreet,human,street.png,red\n")
-    assert bring_responses(path, "color", media_dir=media).completed == 1
+    assert bring_responses(path, "color", media=media).completed == 1
     assert Stimulus.objects.get().lacks == ()
 
 
 def test_a_row_that_lacks_what_is_known_takes_nothing_away(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png")
-    bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media_dir=media)
+    bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media)
     result = bring_stimuli(write(tmp_path, "bare.csv", "key,present\nstreet,\n"), "color")
     assert (result.unchanged, result.refused) == (1, [])
     assert Stimulus.objects.get().lacks == ()
@@ -98,7 +98,7 @@ def test_a_picture_outside_the_media_folder_is_refused(tmp_path: Path, name: str
     write_pictures(tmp_path, "../secret.png", "a/inside.png")
     media = tmp_path / "pictures"
     (media / "link.png").symlink_to(tmp_path / "secret.png")
-    result = bring_stimuli(write(tmp_path, "s.csv", f"key,image\nstreet,{name}\n"), "color", media_dir=media)
+    result = bring_stimuli(write(tmp_path, "s.csv", f"key,image\nstreet,{name}\n"), "color", media=media)
     assert [problem.rule for problem in result.refused] == ["it should name a file inside the media folder"]
     assert not Stimulus.objects.exists()
     assert not Media.objects.exists()
@@ -108,7 +108,7 @@ def test_a_file_that_is_no_picture_is_refused_with_its_line(tmp_path: Path) -> N
     media = write_pictures(tmp_path, "street.png")
     write(media, "broken.png", "no picture")
     rows = "key,image\nbad,broken.png\nstreet,street.png\n"
-    result = bring_stimuli(write(tmp_path, "s.csv", rows), "color", media_dir=media)
+    result = bring_stimuli(write(tmp_path, "s.csv", rows), "color", media=media)
     assert result.loaded == 1
     assert result.refused[0].where == "s.csv, line 2"
     assert "cannot be read as a picture" in result.refused[0].rule
@@ -117,14 +117,14 @@ def test_a_file_that_is_no_picture_is_refused_with_its_line(tmp_path: Path) -> N
 def test_one_picture_named_by_many_stimuli_is_stored_once(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png", "copy.png")
     rows = "key,image\na,street.png\nb,street.png\nc,copy.png\n"
-    bring_stimuli(write(tmp_path, "s.csv", rows), "color", media_dir=media)
+    bring_stimuli(write(tmp_path, "s.csv", rows), "color", media=media)
     assert Media.objects.count() == 1
     assert len(list(settings.MEDIA_ROOT.iterdir())) == 1
 
 
 def test_a_dry_run_says_what_would_be_and_writes_nothing(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png")
-    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media_dir=media, dry_run=True)
+    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media, dry_run=True)
     assert (result.loaded, result.pending) == (1, 0)
     assert not Stimulus.objects.exists()
     assert not Media.objects.exists()
@@ -134,7 +134,7 @@ def test_a_dry_run_says_what_would_be_and_writes_nothing(tmp_path: Path) -> None
 def test_a_strict_load_with_one_bad_row_leaves_neither_rows_nor_pictures(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png")
     path = write(tmp_path, "s.csv", STREET + ",street.png,,\n")
-    result = bring_stimuli(path, "color", media_dir=media, strict=True)
+    result = bring_stimuli(path, "color", media=media, strict=True)
     assert (result.loaded, len(result.refused)) == (0, 1)
     assert not Stimulus.objects.exists()
     assert not Media.objects.exists()
@@ -143,14 +143,14 @@ def test_a_strict_load_with_one_bad_row_leaves_neither_rows_nor_pictures(tmp_pat
 
 def test_a_strict_load_keeps_the_pictures_that_were_there_before(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png")
-    bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media_dir=media)
-    bring_stimuli(write(tmp_path, "t.csv", STREET + ",street.png,,\n"), "color", media_dir=media, strict=True)
+    bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media)
+    bring_stimuli(write(tmp_path, "t.csv", STREET + ",street.png,,\n"), "color", media=media, strict=True)
     assert len(list(settings.MEDIA_ROOT.iterdir())) == 1
 
 
 def test_a_strict_load_of_good_rows_loads_them(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "street.png")
-    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media_dir=media, strict=True)
+    result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media, strict=True)
     assert (result.loaded, Stimulus.objects.count(), len(list(settings.MEDIA_ROOT.iterdir()))) == (1, 1, 1)
 
 

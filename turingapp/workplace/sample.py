@@ -54,7 +54,7 @@ def load_pool(*, at: datetime, seed: int) -> None:
     """All stimuli and responses of the sample; loading again changes nothing. Raises InvalidPayload."""
     for task in WRITTEN_IN:
         for folder, rows in groupby(list_pictures(), key=lambda pair: pair[0]):
-            refuse_faults(load_stimuli((row for _, row in rows), task=TASKS[task], pool=POOL, media_dir=folder))
+            refuse_faults(load_stimuli((row for _, row in rows), task=TASKS[task], pool=POOL, media=folder))
         written = list_written_answers(task)
         refuse_faults(load_responses(written, task=TASKS[task], pool=POOL, provenance=Provenance.WRITTEN, at=at))
     words = TASKS["association"]
