@@ -18,6 +18,16 @@ from judging.models import Study
 PEOPLE_KEPT = 10_000
 Value = str | int | float | bool | None
 DEMOGRAPHICS = ("native_language", "native_english", "birth_year", "gender", "education", "country")
+COUNTS = {
+    "first_input_ms": "milliseconds to the first input",
+    "pointer_moves": "movements of the pointer",
+    "pointer_px": "length of the pointer's way, in pixels",
+    "keys": "keys pressed",
+    "pastes": "pastes",
+    "scrolls": "scrolls",
+    "blurs": "times that the page lost the focus",
+    "touches": "touches",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +99,11 @@ def read_answer(key: str) -> Callable[[Row], Any]:
     return lambda row: parse_json(row["answers"]).get(key)
 
 
+def read_profile_count(key: str) -> Callable[[Row], Any]:
+    """Reads a count that the page made, None where it made none."""
+    return lambda row: parse_json(row["answers"]).get("profile", {}).get(key)
+
+
 def read_demographic(key: str) -> Callable[[Row], Any]:
     """Reads what the judge told, None where it was not asked."""
     return lambda row: parse_json(row["demographics"]).get(key)
@@ -102,7 +117,8 @@ CODEBOOK = (
         "protocol_version", "version of the protocol that the visit followed", read_key("protocol_version"), "number"
     ),
     Variable("judge", "pseudonym of the judge, within this study only", name_judge),
-    Variable("visit_state", "how the visit stands: open, finished or declined", read_key("state")),
+    Variable("visit_state", "how it stands: open, finished, screened_out, withdrawn, expired", read_key("state")),
+    Variable("visit_kind", "kind of the visit; only main visits are exported", read_key("visit_kind")),
     Variable("position", "place of the trial in the visit, from 1", read_key("position"), "number"),
     Variable("kind", "kind of the trial; only main trials are exported", read_key("kind")),
     Variable("stimulus", "name of the stimulus within its pool", read_key("stimulus_key")),
@@ -130,9 +146,28 @@ CODEBOOK = (
     Variable(
         "rt_ms", "milliseconds from the painted stimulus to the answer, by the browser", read_key("rt_ms"), "number"
     ),
+    Variable("hidden_ms", "milliseconds for which the page was out of sight", read_answer("hidden_ms"), "number"),
+    Variable("translated", "whether a browser had translated the page", read_answer("translated"), "truth"),
+    *(
+        Variable(name, f"what the page counted during the trial: {meaning}", read_profile_count(name), "number")
+        for name, meaning in COUNTS.items()
+    ),
+    Variable(
+        "sign",
+        "sign of a program on the trial: honeypot (a field was filled in that people do not see), machine_text",
+        read_answer("sign"),
+    ),
+    Variable("visit_signs", "the same on other pages of the visit, as JSON", lambda row: write_facets(row["signs"])),
+    Variable("ai_tool", "whether the judge used an AI tool, as asked after the code: yes, no", read_key("ai_tool")),
     Variable("issued_at_utc", "when the server first gave out the trial", read_key("issued_at"), "time"),
     Variable("painted_at_utc", "when the browser told that the stimulus was painted", read_key("painted_at"), "time"),
     Variable("answered_at_utc", "when the server took the answer", read_key("answered_at"), "time"),
+    Variable(
+        "utc_offset_minutes",
+        "minutes that the judge's clock was ahead of UTC, as the browser says",
+        read_key("utc_offset_minutes"),
+        "number",
+    ),
     *(
         Variable(f"judge_{name}", f"what the judge told: {name.replace('_', ' ')}", read_demographic(name))
         for name in DEMOGRAPHICS

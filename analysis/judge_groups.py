@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.rows import parse_json
+from judging.demographics import NO_ANSWER, NO_ANSWER_TEXT
 
 YOUNG, OLD = 35, 45
 EDUCATION_GROUPS = {
@@ -23,10 +24,11 @@ LANGUAGE_GROUPS = {"yes": "Native speaker of English", "no": "Not a native speak
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """One way to group judges: its groups in order, and how a judge's is found (None: did not say)."""
+    """One way to group judges: its question, its groups in order, and how a judge's is found (None: not)."""
 
     slug: str
     title: str
+    question: str
     groups: tuple[str, ...]
     find: Callable[[Mapping[str, Any], int], str | None]
 
@@ -54,15 +56,20 @@ def find_by_code(question: str, names: Mapping[str, str]) -> Callable[[Mapping[s
 
 
 GROUPINGS = (
-    Grouping("age", "Age", (f"Under {YOUNG}", f"{YOUNG} to {OLD}", f"Over {OLD}"), find_age),
-    Grouping("gender", "Gender", ("Female", "Male", "Another"), find_by_code("gender", GENDER_GROUPS)),
+    Grouping("age", "Age", "birth_year", (f"Under {YOUNG}", f"{YOUNG} to {OLD}", f"Over {OLD}"), find_age),
+    Grouping("gender", "Gender", "gender", ("Female", "Male", "Another"), find_by_code("gender", GENDER_GROUPS)),
     Grouping(
-        "education", "Education", ("School", "Bachelor", "Postgraduate"), find_by_code("education", EDUCATION_GROUPS)
+        "education",
+        "Education",
+        "education",
+        ("School", "Bachelor", "Postgraduate"),
+        find_by_code("education", EDUCATION_GROUPS),
     ),
-    Grouping("country", "Country", ("United States", "Elsewhere"), find_country),
+    Grouping("country", "Country", "country", ("United States", "Elsewhere"), find_country),
     Grouping(
         "language",
         "Native language",
+        "native_english",
         tuple(LANGUAGE_GROUPS.values()),
         find_by_code("native_english", LANGUAGE_GROUPS),
     ),
@@ -70,10 +77,18 @@ GROUPINGS = (
 
 
 def group_judges(rows: pd.DataFrame, grouping: Grouping) -> "pd.Series[Any]":
-    """The group of each row's judge, missing where they did not say; a judge is in one group throughout."""
+    """The group of each row's judge, last those who preferred not to say; missing where nothing was asked or fits.
+
+    A judge is in one group throughout.
+    """
     first = rows.drop_duplicates("judge")
     years = pd.to_datetime(first["answered_at"], utc=True).dt.year
     told = zip(first["judge"], first["demographics"], years, strict=True)
-    groups = {judge: grouping.find(parse_json(text), year) for judge, text, year in told}
-    kinds = pd.CategoricalDtype(list(grouping.groups), ordered=True)
+    groups = {judge: find_group(parse_json(text), grouping, year) for judge, text, year in told}
+    kinds = pd.CategoricalDtype([*grouping.groups, NO_ANSWER_TEXT], ordered=True)
     return rows["judge"].map(groups).astype(kinds)
+
+
+def find_group(told: Mapping[str, Any], grouping: Grouping, year: int) -> str | None:
+    """The group of one judge by what they told."""
+    return NO_ANSWER_TEXT if told.get(grouping.question) == NO_ANSWER else grouping.find(told, year)

@@ -4,30 +4,23 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from numpy.typing import NDArray
 
 from agents.models import Origin
 from agents.tasks.base import WHOLE
+from analysis.page_facts import describe_page_facts
 from analysis.rows import COLUMNS, parse_json, select_judgements
-from judging.models import Assignment, Judgement, Place, Study
-from judging.screening import Step, screen
+from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
+from judging.models import Assignment, Judgement, Place, Protocol, Study, TrialKind
+from judging.screening import Screened, Step, screen
 
 CHUNK_ROWS = 5_000
 STUDIES_KEPT = 4  # in the memory of each web process
-
-
-@dataclass(frozen=True, slots=True)
-class Visits:
-    """How the visits to a study ended, or have not yet."""
-
-    arrived: int
-    finished: int
-    declined: int
-    open: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +33,11 @@ class Observations:
     rows: pd.DataFrame  # those that count: that pass the screening, or all
     flow: tuple[Step, ...]
     visits: Visits
+    told: pd.DataFrame  # judgements of feedback trials, which have a report of their own
+    by_visit: pd.DataFrame  # one row for each main visit that was not erased
+    put_aside: list[tuple[str, int, int]]  # reason, trials, visits
+    versions: tuple[int, ...]  # of the protocol, that there are
+    version: int | None = None  # the one that these are of; None for all
     is_screened: bool = True
 
     def unscreened(self) -> "Observations":
@@ -47,69 +45,114 @@ class Observations:
         return replace(self, rows=self.everything, is_screened=False)
 
 
-def read_observations(study: Study) -> Observations:
-    """All judgements of a study, screened by its protocol's rules."""
-    rules = study.protocols.latest("version").settings.screening
-    found = select_judgements(study).values_list(*COLUMNS)
-    rows = pd.DataFrame.from_records(list(found.iterator(CHUNK_ROWS)), columns=list(COLUMNS))
-    coinciding = find_coinciding_stimuli(study) if any(rule.rule == "word_coincides" for rule in rules) else set()
-    screened = screen(describe_rows(rows, coinciding), rules)
+def read_observations(study: Study, version: int | None = None) -> Observations:
+    """The judgements of a study's main trials, each screened by the rules of the protocol that its visit followed.
+
+    Those of all versions of the protocol, or of one.
+    """
+    protocols = list(study.protocols.order_by("version"))
+    chosen = [protocol for protocol in protocols if version in (None, protocol.version)]
+    visits = read_visits(study, version)
+    rows = describe_rows(read_rows(study, TrialKind.MAIN, version), visits, find_coinciding(chosen))
+    screened = screen_by_version(rows, chosen)
     return Observations(
         study=study,
         everything=rows,
         kept=screened.kept,
         rows=rows[screened.kept],
         flow=screened.flow,
-        visits=_count_visits(study),
+        visits=count_visits(study, version),
+        told=add_y(read_rows(study, TrialKind.FEEDBACK, version)),
+        by_visit=visits,
+        put_aside=list_put_aside(study, version),
+        versions=tuple(protocol.version for protocol in protocols),
+        version=version,
     )
 
 
-def read_latest(study: Study) -> tuple[str, Observations]:
-    """The version of a study's results and its observations, read again only when the version has changed."""
-    version = find_version(study)
-    return version, _keep(version, study.slug)
+def read_latest(study: Study, version: int | None = None) -> tuple[str, Observations]:
+    """The mark of a study's results and its observations, read again only when the mark has changed."""
+    mark = find_mark(study)
+    return mark, _keep(mark, study.slug, version)
 
 
 @lru_cache(maxsize=STUDIES_KEPT)
-def _keep(version: str, slug: str) -> Observations:
-    return read_observations(Study.objects.get(slug=slug))
+def _keep(mark: str, slug: str, version: int | None) -> Observations:
+    return read_observations(Study.objects.get(slug=slug), version)
 
 
-def describe_rows(rows: pd.DataFrame, coinciding: set[int]) -> pd.DataFrame:
-    """Add what is found from a row alone: y (1 = judged human), and what the screening looks at."""
+def read_rows(study: Study, kind: TrialKind, version: int | None) -> pd.DataFrame:
+    """The judgements of one kind of trial, as they are in the database."""
+    found = select_judgements(study, kind=kind, version=version).values_list(*COLUMNS)
+    return pd.DataFrame.from_records(list(found.iterator(CHUNK_ROWS)), columns=list(COLUMNS))
+
+
+def screen_by_version(rows: pd.DataFrame, protocols: list[Protocol]) -> Screened:
+    """Each row screened by the rules of its own protocol; steps are told by version where the rules differ."""
+    rules = [protocol.settings.screening for protocol in protocols]
+    if all(listed == rules[0] for listed in rules):
+        return screen(rows, rules[0] if rules else [])
+    kept = np.zeros(len(rows), dtype=bool)
+    flow: list[Step] = []
+    for protocol, listed in zip(protocols, rules, strict=True):
+        own = rows["protocol_version"].eq(protocol.version).to_numpy()
+        screened = screen(rows[own], listed).of_version(protocol.version)
+        kept[own] = screened.kept
+        flow += screened.flow
+    return Screened(kept, tuple(flow))
+
+
+def add_y(rows: pd.DataFrame) -> pd.DataFrame:
+    """Add y: 1 = judged human."""
     rows["y"] = rows["verdict"].eq(Origin.HUMAN).astype(np.int8)
-    rows["is_finished"] = rows["state"].eq(Assignment.State.FINISHED)
-    rows["native_english"] = rows["demographics"].map(lambda told: parse_json(told).get("native_english", ""))
-    rows["control_right"] = rows["control_right"].astype("Float64").astype(float)
-    rows["rt_ms"] = rows["rt_ms"].astype("Float64").astype(float)
-    rows["coincides"] = rows["stimulus"].isin(coinciding)
     return rows
 
 
-def find_coinciding_stimuli(study: Study) -> set[int]:
-    """The stimuli of the study's pool for which a human and an AI agent gave the same response, letter case aside."""
-    places = Place.objects.filter(study=study, view=WHOLE)
-    found = places.values_list("stimulus", "response__pairing", "response__payload")
-    origins: dict[tuple[int, str], set[str]] = {}
-    for stimulus, pairing, payload in found.iterator(CHUNK_ROWS):
-        origins.setdefault((stimulus, json.dumps(payload, sort_keys=True).casefold()), set()).add(pairing)
-    return {stimulus for (stimulus, _), pairings in origins.items() if len(pairings) > 1}
+def describe_rows(rows: pd.DataFrame, visits: pd.DataFrame, coinciding: set[tuple[int, int]]) -> pd.DataFrame:
+    """Add what the screening looks at, from each row, from its visit and from its pool."""
+    add_y(rows)
+    rows["is_finished"] = rows["state"].eq(Assignment.State.FINISHED)
+    for question in ("native_english", "native_language"):
+        answers = {text: parse_json(text).get(question, "") for text in rows["demographics"].unique()}
+        rows[question] = rows["demographics"].map(answers)
+    rows["control_right"] = rows["control_right"].astype("Float64").astype(float)
+    rows["rt_ms"] = rows["rt_ms"].astype("Float64").astype(float)
+    for name in COUNTED:
+        rows[name] = rows["assignment"].map(visits[name]).fillna(0).astype(np.int64)
+    rows["is_repeat"] = rows["assignment"].map(visits["is_repeat"]).fillna(value=False).astype(bool)
+    rows["visit_seconds"] = count_visit_seconds(rows, visits)
+    pairs = zip(rows["protocol_version"], rows["stimulus"], strict=True)
+    rows["coincides"] = [pair in coinciding for pair in pairs] if len(rows) else False
+    return describe_page_facts(rows)
 
 
-def find_version(study: Study) -> str:
+def count_visit_seconds(rows: pd.DataFrame, visits: pd.DataFrame) -> "pd.Series[float]":
+    """For each row the seconds from when its visit came to the trials until its last answer."""
+    last = pd.to_datetime(rows["answered_at"], utc=True).groupby(rows["assignment"]).max()
+    seconds = (last - visits["began_at"].reindex(last.index)).dt.total_seconds()
+    return rows["assignment"].map(seconds).astype(float)
+
+
+def find_coinciding(protocols: list[Protocol]) -> set[tuple[int, int]]:
+    """Version and stimulus where a human and an AI agent of the pool gave the same response, letter case aside."""
+    asking = [p for p in protocols if any(rule.rule == "word_coincides" for rule in p.settings.screening)]
+    if not asking:
+        return set()
+    places = Place.objects.filter(cell__protocol__in=asking, cell__kind=TrialKind.MAIN, view=WHOLE)
+    found = places.values_list(
+        "cell__protocol__version", "stimulus", "response__pairing", "response__payload"
+    ).order_by()
+    origins: dict[tuple[int, int, str], set[str]] = {}
+    for version, stimulus, pairing, payload in found.iterator(CHUNK_ROWS):
+        said = json.dumps(payload, sort_keys=True).casefold()
+        origins.setdefault((version, stimulus, said), set()).add(pairing)
+    return {(version, stimulus) for (version, stimulus, _), pairings in origins.items() if len(pairings) > 1}
+
+
+def find_mark(study: Study) -> str:
     """A short mark that changes whenever the results may: for polling, without reading the judgements."""
     judged = Judgement.objects.filter(trial__assignment__study=study).aggregate(Count("id"), Max("id"))
     version = study.protocols.aggregate(Max("version"))
-    facts = [study.link, study.state, study.label, judged, version, asdict(_count_visits(study))]
+    told = study.assignments.aggregate(ai_tool=Count("pk", filter=Q(closing__has_key="ai_tool")))
+    facts: list[Any] = [study.link, study.state, study.label, judged, version, told, asdict(count_visits(study))]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
-
-
-def _count_visits(study: Study) -> Visits:
-    states = dict(study.assignments.values_list("state").annotate(Count("id")))
-    state = Assignment.State
-    return Visits(
-        arrived=sum(states.values()),
-        finished=states.get(state.FINISHED, 0),
-        declined=states.get(state.DECLINED, 0),
-        open=states.get(state.OPEN, 0),
-    )

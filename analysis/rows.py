@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db.models import F, QuerySet, TextField
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
-from judging.models import Judgement, Study, Trial
+from judging.models import Assignment, Judgement, Study, TrialKind
 
 JSON_KEPT = 10_000
 FIELDS = ("id", "trial", "role", "verdict", "gender_guess")
@@ -20,6 +21,8 @@ PATHS = {
     "person_key": "trial__assignment__judge__person_key",
     "assignment": "trial__assignment",
     "state": "trial__assignment__state",
+    "visit_kind": "trial__assignment__kind",
+    "utc_offset_minutes": "trial__assignment__utc_offset_minutes",
     "is_simulated": "trial__assignment__study__is_simulated",
     "protocol_version": "trial__assignment__protocol__version",
     "position": "trial__position",
@@ -44,21 +47,37 @@ PATHS = {
 # JSON is read as text: many rows share one, which `parse_json` then reads once.
 JSON_PATHS = {
     "demographics": "trial__assignment__demographics",
+    "signs": "trial__assignment__signs",
     "answers": "trial__answers",
     "facets": "trial__stimulus__facets",
 }
-COLUMNS = (*FIELDS, *PATHS, *JSON_PATHS)
+AI_TOOL = KeyTextTransform("ai_tool", "trial__assignment__closing")
+COLUMNS = (*FIELDS, *PATHS, *JSON_PATHS, "ai_tool")
 Row = dict[str, Any]
 
 
-def select_judgements(study: Study) -> QuerySet[Judgement, Row]:
-    """The judgements of a study's main trials with the truth about the role each is on, oldest first."""
-    authored = Judgement.objects.filter(
-        **{"trial__assignment__study": study, "trial__kind": Trial.Kind.MAIN, f"{AUTHOR}__role": F("role")}
-    )
+def select_judgements(
+    study: Study, *, kind: TrialKind = TrialKind.MAIN, version: int | None = None
+) -> QuerySet[Judgement, Row]:
+    """The judgements of a study's main visits with the truth about the role each is on, oldest first.
+
+    Those of main trials, or of another kind; of all versions of the protocol, or of one. Pilots and previews are never
+    read.
+    """
+    wanted: dict[str, Any] = {
+        "trial__assignment__study": study,
+        "trial__assignment__kind": Assignment.Kind.MAIN,
+        "trial__kind": kind,
+        f"{AUTHOR}__role": F("role"),
+    }
+    if version is not None:
+        wanted["trial__assignment__protocol__version"] = version
+    authored = Judgement.objects.filter(**wanted)
     plain = {name: F(path) for name, path in PATHS.items()}
     texts = {name: Cast(path, TextField()) for name, path in JSON_PATHS.items()}
-    found: QuerySet[Judgement, Row] = authored.order_by("id").annotate(**plain, **texts).values(*COLUMNS)
+    found: QuerySet[Judgement, Row] = (
+        authored.order_by("id").annotate(**plain, **texts, ai_tool=AI_TOOL).values(*COLUMNS)
+    )
     return found
 
 

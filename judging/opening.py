@@ -19,7 +19,7 @@ def open_study(settings: Settings, *, at: datetime, seed: int = 0) -> Study:
     """
     known = Study.objects.filter(slug=settings.slug).first()
     if known is not None:
-        if known.protocols.latest("version").document == settings.model_dump(mode="json"):
+        if known.protocols.latest("version").settings == settings:
             return known
         rule = "a study of this name is open with other settings; `manage.py change_study` makes them a new version"
         raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
@@ -46,7 +46,7 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0) -> Protocol
         rule = f"the study's task is {study.task}, simulated {study.is_simulated}; neither can be changed"
         raise InvalidProtocol([Problem("task", repr(settings.task), rule)])
     latest = study.protocols.latest("version")
-    if latest.document == settings.model_dump(mode="json"):
+    if latest.settings == settings:
         return latest
     return freeze_protocol(study, settings, at=at, seed=seed, version=latest.version + 1)
 

@@ -2,30 +2,16 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from agents.tasks import TASKS
+from judging.screening_rules import Part, Rule
 
 SHARES_TOLERANCE = 1e-6
 SIMULATED_LABEL = "Simulated: every judgement of this study was made by a program."
 Share = Annotated[float, Field(ge=0, le=1)]
 Question = Literal["speaker_gender", "confidence", "reason"]
 Demographic = Literal["native_language", "native_english", "birth_year", "gender", "education", "country"]
-RuleName = Literal[
-    "finished",
-    "control_right",
-    "control_share",
-    "native_english",
-    "fastest_median",
-    "straight_lining",
-    "word_coincides",
-]
-
-
-class Part(BaseModel):
-    """Base of the parts of a protocol: unknown fields are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Pool(Part):
@@ -36,13 +22,6 @@ class Pool(Part):
     without_agents: list[str] = []
     facets: dict[str, list[str]] = {}
     views: list[Annotated[int, Field(ge=1)]] | None = None  # conversation lengths; None for all that there are
-
-
-class Rule(Part):
-    """One screening rule, by name, with its bound where it has one."""
-
-    rule: RuleName
-    least: float | None = None
 
 
 class Practice(Part):

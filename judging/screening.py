@@ -1,21 +1,41 @@
 """Which judgements count: a closed list of rules fixed before the data, applied to rows; no database.
 
 A rule looks at all rows, so their order changes no result, only the counts of the steps between. No rule looks at
-whether a verdict was right; one, `straight_lining`, looks at the verdicts, and the flow declares it.
+whether a verdict on a main trial was right; one, `straight_lining`, looks at the verdicts, and the flow declares it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from judging.protocol import Rule, RuleName
+from judging.screening_rules import Rule, RuleName
 
 Mask = NDArray[np.bool_]
-ROW_COLUMNS = ("judge", "trial", "verdict", "rt_ms", "control_right", "is_finished", "native_english", "coincides")
+ROW_COLUMNS = (
+    "judge",
+    "trial",
+    "verdict",
+    "rt_ms",
+    "control_right",
+    "is_finished",
+    "native_english",
+    "native_language",
+    "coincides",
+    "is_repeat",
+    "catch_wrong",
+    "visit_seconds",
+    "honeypot",
+    "machine_text",
+    "pastes",
+    "is_translated",
+    "hidden_share",
+    "ai_tool",
+    "put_aside",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +47,7 @@ class Step:
     judges: int
     trials: int
     judgements: int
+    version: int | None = None  # of the protocol that has the rule, where versions differ
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,13 +57,17 @@ class Screened:
     kept: Mask
     flow: tuple[Step, ...]
 
+    def of_version(self, version: int) -> "Screened":
+        """The same, with each step marked as one of this version's."""
+        return replace(self, flow=tuple(replace(step, version=version) for step in self.flow))
+
 
 @dataclass(frozen=True, slots=True)
 class RuleKind:
     """How a rule keeps rows, what it says, and its bound where the protocol names none."""
 
-    keep: Callable[[pd.DataFrame, float], "pd.Series[bool]"]
-    say: Callable[[float], str]
+    keep: Callable[[pd.DataFrame, Any], "pd.Series[bool]"]
+    say: Callable[[Any], str]
     default: float = 0
 
 
@@ -51,11 +76,23 @@ def screen(rows: pd.DataFrame, rules: Sequence[Rule]) -> Screened:
     kept = np.ones(len(rows), dtype=bool)
     flow = [_count("all", "All judgements of main trials", rows)]
     for rule in rules:
-        kind = RULES[rule.rule]
-        least = kind.default if rule.least is None else rule.least
-        kept = kept & kind.keep(rows, least).to_numpy(dtype=bool)
-        flow.append(_count(rule.rule, kind.say(least), rows[kept]))
+        kind, bound = RULES[rule.rule], find_bound(rule)
+        kept = kept & kind.keep(rows, bound).to_numpy(dtype=bool)
+        flow.append(_count(rule.rule, kind.say(bound), rows[kept]))
     return Screened(kept, tuple(flow))
+
+
+def find_bound(rule: Rule) -> float | list[str]:
+    """The bound of a rule: the protocol's, else the rule's own."""
+    if rule.values:
+        return rule.values
+    named = rule.least if rule.least is not None else rule.most
+    return RULES[rule.rule].default if named is None else named
+
+
+def say_rule(rule: Rule) -> str:
+    """What a rule keeps, in one sentence for a section on methods."""
+    return RULES[rule.rule].say(find_bound(rule))
 
 
 def _count(rule: str, sentence: str, rows: pd.DataFrame) -> Step:
@@ -68,12 +105,27 @@ def _per_judge(rows: pd.DataFrame, column: str, how: str) -> "pd.Series[Any]":
     return rows["judge"].map(trials.groupby("judge")[column].agg(how))
 
 
-def keep_finished(rows: pd.DataFrame, least: float) -> "pd.Series[bool]":
-    """Those of visits that were finished."""
-    return rows["is_finished"].astype(bool)
+def keep_true(column: str) -> Callable[[pd.DataFrame, Any], "pd.Series[bool]"]:
+    """Keeps the rows on which a column is true."""
+    return lambda rows, bound: rows[column].astype(bool)
 
 
-def keep_control_right(rows: pd.DataFrame, least: float) -> "pd.Series[bool]":
+def keep_untrue(column: str) -> Callable[[pd.DataFrame, Any], "pd.Series[bool]"]:
+    """Keeps the rows on which a column is not true (or 0)."""
+    return lambda rows, bound: ~rows[column].astype(bool)
+
+
+def keep_from(column: str) -> Callable[[pd.DataFrame, Any], "pd.Series[bool]"]:
+    """Keeps the rows on which a column is at least the bound; where nothing was measured, they stay."""
+    return lambda rows, least: rows[column].ge(least) | rows[column].isna()
+
+
+def keep_up_to(column: str) -> Callable[[pd.DataFrame, Any], "pd.Series[bool]"]:
+    """Keeps the rows on which a column is at most the bound; where nothing was measured, they stay."""
+    return lambda rows, most: rows[column].le(most) | rows[column].isna()
+
+
+def keep_control_right(rows: pd.DataFrame, bound: Any) -> "pd.Series[bool]":
     """All but the trials whose control question was answered wrong; trials without one stay."""
     return rows["control_right"].ne(0)
 
@@ -85,9 +137,14 @@ def keep_control_share(rows: pd.DataFrame, least: float) -> "pd.Series[bool]":
     return right.ge(least) | asked.eq(0)
 
 
-def keep_native_english(rows: pd.DataFrame, least: float) -> "pd.Series[bool]":
+def keep_native_english(rows: pd.DataFrame, bound: Any) -> "pd.Series[bool]":
     """Those of judges who said that English is a native language of theirs."""
     return rows["native_english"].eq("yes")
+
+
+def keep_native_language(rows: pd.DataFrame, values: list[str]) -> "pd.Series[bool]":
+    """Those of judges whose native language is one of these."""
+    return rows["native_language"].isin(values)
 
 
 def keep_fastest_median(rows: pd.DataFrame, least: float) -> "pd.Series[bool]":
@@ -102,31 +159,66 @@ def keep_not_straight_lining(rows: pd.DataFrame, least: float) -> "pd.Series[boo
     return rows["judge"].map(verdicts.nunique()).gt(1) | rows["judge"].map(verdicts.size()).lt(least)
 
 
-def keep_not_coinciding(rows: pd.DataFrame, least: float) -> "pd.Series[bool]":
-    """Those on stimuli for which no human and no AI agent of the pool gave the same response."""
-    return ~rows["coincides"].astype(bool)
+def keep_without_ai_tool(rows: pd.DataFrame, bound: Any) -> "pd.Series[bool]":
+    """Those of judges who did not say that they had used an AI tool."""
+    return rows["ai_tool"].ne("yes")
+
+
+def say(sentence: str) -> Callable[[Any], str]:
+    """A sentence in which `{}` stands for the bound."""
+    return lambda bound: sentence.format(bound)
 
 
 def say_control_share(least: float) -> str:
     """The sentence of `control_share`."""
-    amount = f"at least {least:.0%}" if least <= 1 else f"at least {least:g}"
-    return f"Judges with {amount} of their control questions right"
+    amount = f"at least {least:.0%} of their control questions" if least <= 1 else f"at least {least:g} control answers"
+    return f"Judges with {amount} right"
+
+
+def say_native_language(values: list[str]) -> str:
+    """The sentence of `native_language`."""
+    return f"Judges whose native language is {' or '.join(values)}"
+
+
+def say_catch(most: float) -> str:
+    """The sentence of `catch`."""
+    return f"Judges with {f'at most {most:g}' if most else 'no'} catch trial wrong"
 
 
 RULES: dict[RuleName, RuleKind] = {
-    "finished": RuleKind(keep_finished, lambda least: "Visits that were finished"),
-    "control_right": RuleKind(keep_control_right, lambda least: "Trials without a wrong control answer"),
+    "finished": RuleKind(keep_true("is_finished"), say("Visits that were finished")),
+    "duplicates": RuleKind(keep_untrue("is_repeat"), say("The first visit of each person who is known")),
+    "catch": RuleKind(keep_up_to("catch_wrong"), say_catch),
+    "control_right": RuleKind(keep_control_right, say("Trials without a wrong control answer")),
     "control_share": RuleKind(keep_control_share, say_control_share, 0.75),
-    "native_english": RuleKind(keep_native_english, lambda least: "Judges who are native speakers of English"),
+    "native_english": RuleKind(keep_native_english, say("Judges who are native speakers of English")),
+    "native_language": RuleKind(keep_native_language, say_native_language),
+    "fastest_trial": RuleKind(
+        keep_from("rt_ms"), say("Trials with a reaction time of at least {:g} ms, or none measured"), 500
+    ),
     "fastest_median": RuleKind(
-        keep_fastest_median, lambda least: f"Judges with a median reaction time of at least {least:g} ms", 1000
+        keep_fastest_median, say("Judges with a median reaction time of at least {:g} ms"), 1000
+    ),
+    "visit_seconds": RuleKind(
+        keep_from("visit_seconds"), say("Visits of at least {:g} seconds from the first trial to the last answer"), 60
     ),
     "straight_lining": RuleKind(
-        keep_not_straight_lining,
-        lambda least: f"Judges who gave both verdicts, or made fewer than {least:g} judgements",
-        10,
+        keep_not_straight_lining, say("Judges who gave both verdicts, or made fewer than {:g} judgements"), 10
+    ),
+    "honeypot": RuleKind(keep_untrue("honeypot"), say("Visits in which no field was filled in that people do not see")),
+    "machine_text": RuleKind(
+        keep_untrue("machine_text"), say("Visits in which no text was obeyed that only programs read")
+    ),
+    "pasted": RuleKind(keep_untrue("pastes"), say("Trials into which nothing was pasted")),
+    "translated": RuleKind(keep_untrue("is_translated"), say("Trials that no browser had translated")),
+    "hidden_share": RuleKind(
+        keep_up_to("hidden_share"), say("Trials out of sight for at most {:.0%} of their reaction time"), 0.5
+    ),
+    "ai_tool": RuleKind(keep_without_ai_tool, say("Judges who did not say that they had used an AI tool")),
+    "put_aside": RuleKind(
+        keep_up_to("put_aside"), say("Visits with at most {:g} trials put aside, whose pictures did not load"), 2
     ),
     "word_coincides": RuleKind(
-        keep_not_coinciding, lambda least: "Stimuli on which no human's and no AI agent's responses coincide"
+        keep_untrue("coincides"), say("Stimuli on which no human's and no AI agent's responses coincide")
     ),
 }

@@ -94,31 +94,47 @@ def make_visit(
     *,
     state: str = Assignment.State.FINISHED,
     demographics: Mapping[str, Any] | None = None,
+    kind: str = Assignment.Kind.MAIN,
+    judge: Judge | None = None,
+    version: int = 1,
+    signs: Mapping[str, int] | None = None,
+    closing: Mapping[str, Any] | None = None,
 ) -> Assignment:
-    """A new judge's visit to a study, finished unless `state` says otherwise."""
+    """A new judge's visit to a study, finished unless `state` says otherwise; it came as far as the trials."""
     number = next(_numbers)
     is_open = state == Assignment.State.OPEN
     return Assignment.objects.create(
         study=study,
-        protocol=study.protocols.get(),
-        judge=Judge.objects.create(person_key=f"person-{number}", created_at=AT),
-        platform="link",
+        protocol=study.protocols.get(version=version),
+        judge=judge or Judge.objects.create(person_key=f"person-{number}", created_at=AT),
+        kind=kind,
+        platform="link" if judge is None else f"link-{number}",
         environment="live",
         platform_assignment=f"assignment-{number}",
         seed=number,
         stage=Assignment.Stage.TRIALS if is_open else Assignment.Stage.OVER,
         state=state,
         demographics=dict(demographics or {}),
+        signs=dict(signs or {}),
+        closing=dict(closing or {}),
         code="CODE" if state == Assignment.State.FINISHED else "",
         arrived_at=AT,
+        consented_at=AT,
+        began_at=AT,
         over_at=None if is_open else AT + timedelta(minutes=5),
         seen_at=AT,
     )
 
 
-def make_place(study: Study, response: Response, *, view: int = 0) -> Place:
-    """The place of a response in a study."""
-    protocol = study.protocols.latest("version")
+def add_version(study: Study, **changes: Any) -> Protocol:
+    """The next version of a study's protocol, with these settings changed."""
+    latest = study.protocols.latest("version")
+    document = Settings.model_validate({**latest.document, **changes}).model_dump(mode="json")
+    return Protocol.objects.create(study=study, version=latest.version + 1, document=document, created_at=AT)
+
+
+def make_place(protocol: Protocol, response: Response, *, view: int = 0) -> Place:
+    """The place of a response in a protocol."""
     cell, _ = Cell.objects.get_or_create(
         protocol=protocol, name=response.pairing, defaults={"pairing": response.pairing, "places_count": 1}
     )
@@ -143,7 +159,7 @@ def make_judgement(
     position = visit.trials.count() + 1
     trial = Trial.objects.create(
         assignment=visit,
-        place=make_place(visit.study, response, view=view),
+        place=make_place(visit.protocol, response, view=view),
         stimulus_id=response.stimulus_id,
         position=position,
         kind=kind,

@@ -8,11 +8,13 @@ from analysis.reports.base import Report, Table
 from analysis.reports.confusion import Confusion
 from analysis.reports.demographics import Demographics
 from analysis.reports.facets import Facets
+from analysis.reports.feedback import Feedback
 from analysis.reports.gender_guess import GenderGuess
 from analysis.reports.lengths import Lengths
 from analysis.reports.pairings import Pairings
 from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.screening_flow import ScreeningFlow
+from analysis.reports.signs import Signs, say_signs
 from analysis.reports.summary import Summary
 from turingapp.plugins import Registry
 
@@ -27,6 +29,8 @@ REPORTS: Registry[Report] = Registry(
         Facets(),
         GenderGuess(),
         Demographics(),
+        Feedback(),
+        Signs(),
         ScreeningFlow(),
     ],
 )
@@ -47,6 +51,9 @@ def describe_results(observations: Observations) -> dict[str, Any]:
         "label": study.label,
         "is_simulated": study.is_simulated,
         "is_screened": observations.is_screened,
+        "version": observations.version,
+        "versions": list(observations.versions),
+        "signs": say_signs(observations),
         "how_to_read": list(HOW_TO_READ),
         "judgements": len(observations.rows),
         "reports": {slug: [table.to_json() for table in tables] for slug, tables in make_tables(observations).items()},

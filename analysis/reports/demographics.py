@@ -11,6 +11,7 @@ from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.reports.rates import SMALL
 from analysis.stats.comparisons import adjust_benjamini_hochberg, permute_judges
+from judging.demographics import NO_ANSWER_TEXT
 
 PERMUTATIONS, SEED = 1_999, 0
 COLUMNS = (
@@ -22,8 +23,8 @@ COLUMNS = (
 )
 NOTE = (
     f"Whether the share of right verdicts differs between the groups: judges' groups are exchanged at random "
-    f"{PERMUTATIONS:,} times; adjusted for the number of rows (Benjamini and Hochberg). A large p does not show that "
-    "groups are alike."
+    f"{PERMUTATIONS:,} times; adjusted for the number of rows (Benjamini and Hochberg). Who preferred not to say takes "
+    "no part in it. A large p does not show that groups are alike."
 )
 
 
@@ -37,7 +38,7 @@ class Demographics(Report):
         rows = observations.rows
         found = [(grouping, group_judges(rows, grouping)) for grouping in GROUPINGS]
         told = [(grouping, groups) for grouping, groups in found if groups.notna().any()]
-        compared = [compare_groups(rows, grouping, groups) for grouping, groups in told if groups.nunique() > 1]
+        compared = [compare_groups(rows, grouping, groups) for grouping, groups in told if has_two(groups)]
         differences = [Table("judges-compared", "Do the groups differ?", COLUMNS, adjust(compared), NOTE)]
         return (differences if compared else []) + [tabulate(rows, grouping, groups) for grouping, groups in told]
 
@@ -45,15 +46,21 @@ class Demographics(Report):
 def tabulate(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -> Table:
     """The table of one grouping."""
     silent = rows.loc[groups.isna(), "judge"].nunique()
-    note = f"Left out: {silent} judge{'' if silent == 1 else 's'} who did not say." if silent else ""
+    who = "judge who was not asked, or fits no group" if silent == 1 else "judges who were not asked, or fit no group"
+    note = f"Left out: {silent} {who}." if silent else ""
     columns = (Column("value", grouping.title), *GROUP_COLUMNS)
     return Table(f"judges-{grouping.slug}", grouping.title, columns, measure_groups(rows, groups, "value"), note)
 
 
+def has_two(groups: "pd.Series[Any]") -> bool:
+    """Whether there are two groups to compare, those who preferred not to say aside."""
+    return groups[groups.ne(NO_ANSWER_TEXT)].nunique() > 1
+
+
 def compare_groups(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -> Row:
     """The test of one grouping, on the judges who told theirs."""
-    told = rows[groups.notna()]
-    codes = groups[groups.notna()].cat.codes
+    is_told = groups.notna() & groups.ne(NO_ANSWER_TEXT)
+    told, codes = rows[is_told], groups[is_told].cat.codes
     outcome = permute_judges(
         told["verdict"].eq(told["origin"]).to_numpy(dtype=np.int64),
         judge=told["judge"].to_numpy(),

@@ -1,10 +1,14 @@
-"""Who and what was left after each step of the screening."""
+"""Who came, how they ended, and who and what was left after each step of the screening."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.visits import ARRIVED, BEGAN, CONSENTED, Visits
+from judging.models import Assignment
 
+State = Assignment.State
 COLUMNS = (
     Column("sentence", "Kept"),
     Column("judges", "Judges", Kind.COUNT),
@@ -12,14 +16,31 @@ COLUMNS = (
     Column("judgements", "Judgements", Kind.COUNT),
     Column("left_out", "Judgements left out", Kind.COUNT),
 )
-VISIT_COLUMNS = (Column("title", "Visits"), Column("visits", "Number", Kind.COUNT))
-VISITS = {
-    "arrived": "Began",
-    "declined": "Declined to take part",
-    "open": "Not finished, or still going on",
-    "finished": "Finished",
+VISIT_COLUMNS = (
+    Column("title", "Visits"),
+    Column("visits", "Number", Kind.COUNT),
+    Column(ARRIVED, "before consent", Kind.COUNT),
+    Column(CONSENTED, "before the trials", Kind.COUNT),
+    Column(BEGAN, "in the trials or after", Kind.COUNT),
+)
+STATES = {
+    State.DECLINED: "Declined to take part",
+    State.SCREENED_OUT: "Ended early by the study",
+    State.WITHDRAWN: "Stopped, answers kept",
+    State.ERASED: "Stopped or withdrew, answers erased",
+    State.EXPIRED: "Expired",
+    State.OPEN: "Not finished, or still going on",
+    State.FINISHED: "Finished",
 }
+STAGES_NOTE = "The last three columns tell how far a visit had come when it ended, or has come."
+ASIDE_COLUMNS = (
+    Column("why", "Reason"),
+    Column("trials", "Trials", Kind.COUNT),
+    Column("visits", "Visits", Kind.COUNT),
+)
+ASIDE_NOTE = "Trials that could not be shown as they should; they are not judged, and their places went back."
 NOTE = "The rules were fixed when the study opened; none looks at whether a verdict was right."
+NOTE_VERSIONS = " Each visit is screened by the rules of the protocol that it followed."
 
 
 class ScreeningFlow(Report):
@@ -28,15 +49,48 @@ class ScreeningFlow(Report):
     slug, title = "screening", "Screening"
 
     def tables(self, observations: Observations) -> list[Table]:
-        """The visits by how they ended, then the steps of the screening."""
-        visits = asdict(observations.visits)
-        ended = [Row({"state": state, "title": title, "visits": visits[state]}) for state, title in VISITS.items()]
-        before = [observations.flow[0].judgements, *(step.judgements for step in observations.flow)]
-        steps = [
-            Row({**asdict(step), "left_out": earlier - step.judgements})
-            for step, earlier in zip(observations.flow, before, strict=False)
+        """The visits by how they ended, the trials put aside, then the steps of the screening."""
+        note = NOTE + (NOTE_VERSIONS if len(observations.versions) > 1 else "")
+        aside = [
+            Row({"why": why or "No reason was given", "trials": trials, "visits": visits})
+            for why, trials, visits in observations.put_aside
         ]
-        return [
-            Table("visits", "Visits", VISIT_COLUMNS, ended),
-            Table(self.slug, "Steps of the screening", COLUMNS, steps, NOTE),
+        tables = [
+            Table("visits", "Visits", VISIT_COLUMNS, list(list_visits(observations.visits)), say_apart(observations)),
+            Table("put-aside", "Trials put aside", ASIDE_COLUMNS, aside, ASIDE_NOTE),
+            Table(self.slug, "Steps of the screening", COLUMNS, list(list_steps(observations)), note),
         ]
+        return [table for table in tables if table.rows or table.slug != "put-aside"]
+
+
+def list_visits(visits: Visits) -> Iterator[Row]:
+    """How many came, consented and began, and how many ended in each way, by how far they had come."""
+    yield Row({"state": "arrived", "title": "Arrived", "visits": visits.arrived})
+    yield Row({"state": "consented", "title": "of which consented", "visits": visits.consented})
+    yield Row({"state": "began", "title": "of which came to the trials", "visits": visits.began})
+    for state, title in STATES.items():
+        reached = {reach: visits.count(state, reach=reach) for reach in (ARRIVED, CONSENTED, BEGAN)}
+        yield Row({"state": str(state), "title": title, "visits": visits.count(state), **reached})
+
+
+def list_steps(observations: Observations) -> Iterator[Row]:
+    """The steps of the screening, each with what it left out; those of each version where its rules are its own."""
+    before = 0
+    for step in observations.flow:
+        earlier = step.judgements if step.rule == "all" else before
+        before = step.judgements
+        sentence = step.sentence if step.version is None else f"Version {step.version}: {step.sentence}"
+        yield Row({**asdict(step), "sentence": sentence, "left_out": earlier - step.judgements})
+
+
+def say_apart(observations: Observations) -> str:
+    """What the columns mean, and the visits that are not in the table."""
+    visits = observations.visits
+    apart = [count(visits.previews, "preview"), count(visits.pilots, "pilot")]
+    told = [words for words in apart if words]
+    return f"{STAGES_NOTE} {' and '.join(told)} not counted anywhere." if told else STAGES_NOTE
+
+
+def count(number: int, what: str) -> str:
+    """So many of them in words; nothing for none."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}" if number else ""

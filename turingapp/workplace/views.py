@@ -8,7 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from analysis.exporting import write_judgements
-from analysis.observations import Observations, find_version, read_latest
+from analysis.observations import Observations, find_mark, read_latest
 from analysis.reports.chart import draw_imitation
 from judging.models import Study
 from turingapp.workplace.access import NO_CONTENT, staff_only
@@ -49,7 +49,7 @@ def show_study(request: HttpRequest, slug: str) -> HttpResponse:
 def show_results(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the results page that changes; nothing at all where it is as the page has `seen` it."""
     study = get_object_or_404(Study, slug=slug)
-    if find_version(study) == request.GET.get("seen"):
+    if find_mark(study) == request.GET.get("seen"):
         return HttpResponse(status=NO_CONTENT)
     version, observations = read_chosen(request, study)
     context = {"study": study, "results": gather_results(observations, version)}

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from analysis.exporting import write_judgements
-from analysis.management.studies import find_study
+from analysis.management.studies import check_version, find_study
 from analysis.observations import read_observations
 
 
@@ -20,6 +20,7 @@ class Command(BaseCommand):
         """The study and the file."""
         parser.add_argument("study", help="name of the study")
         parser.add_argument("file", nargs="?", type=Path, help="file to write; without one the lines are printed")
+        parser.add_argument("--protocol-version", type=int, help="only visits of this version of the protocol")
         parser.add_argument(
             "--for-spreadsheets",
             action="store_true",
@@ -28,7 +29,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the study and write its lines."""
-        observations = read_observations(find_study(options["study"]))
+        study, version = find_study(options["study"]), options["protocol_version"]
+        check_version(study, version)
+        observations = read_observations(study, version)
         chunks = write_judgements(observations, for_spreadsheets=options["for_spreadsheets"])
         path: Path | None = options["file"]
         if path is None:

@@ -9,11 +9,12 @@ from django.core.management.base import BaseCommand
 from rich.console import Console
 from rich.table import Table as Grid
 
-from analysis.management.studies import find_study
+from analysis.management.studies import check_version, find_study
 from analysis.observations import Observations, read_observations
 from analysis.reports import REPORTS, describe_results, make_tables
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
+from analysis.reports.signs import say_signs
 
 WIDTH_OF_FILES = 200
 
@@ -28,10 +29,13 @@ class Command(BaseCommand):
         parser.add_argument("study", help="name of the study")
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
+        parser.add_argument("--protocol-version", type=int, help="only visits of this version of the protocol")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the study and tell its results."""
-        observations = read_observations(find_study(options["study"]))
+        study, version = find_study(options["study"]), options["protocol_version"]
+        check_version(study, version)
+        observations = read_observations(study, version)
         if options["unscreened"]:
             observations = observations.unscreened()
         if options["json"]:
@@ -47,6 +51,9 @@ class Command(BaseCommand):
         console.print(f"{study.title} ({study.slug})", style="bold", markup=False)
         if study.label:
             console.print(study.label, markup=False)
+        if observations.version is not None:
+            console.print(f"Version {observations.version} of its protocol alone.", markup=False)
+        console.print(say_signs(observations), markup=False)
         for slug, tables in make_tables(observations).items():
             if tables:
                 console.print(f"\n{REPORTS[slug].title}", style="bold", markup=False)

@@ -1,0 +1,95 @@
+"""The trials that told judges the truth: verdicts along the phase, and whether judges were right more often later."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.rates import clusters, is_small, spread
+from analysis.stats.two_way import two_way_difference
+
+BLOCK = 10  # trials
+FIRST, SECOND, AFTER = "With feedback, first half", "With feedback, second half", "After it, without feedback"
+PHASES = (FIRST, SECOND, AFTER)
+DIFFERENCE_COLUMNS = (
+    Column("title", "Share of right verdicts"),
+    Column("difference", "Difference", Kind.DIFFERENCE, "low", "high"),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("judges", "Judges", Kind.COUNT),
+    Column("stimuli", "Stimuli", Kind.COUNT),
+)
+NOTE = (
+    "Judges were told the truth after each trial of the phase with feedback. These trials count in no other table. "
+    "Judges of whom no main judgement counts are left out."
+)
+BLOCK_NOTE = f"Trials of the phase with feedback by their order in it, {BLOCK} at a time."
+DIFFERENCE_NOTE = "Above zero: judges were right more often later. The same judges in both, so what they share cancels."
+
+
+class Feedback(Report):
+    """Whether judges learn from being told."""
+
+    slug, title = "feedback", "Trials with feedback"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """The phases, blocks within the phase, and the differences; none for studies without feedback trials."""
+        told, rows = observations.told, observations.rows
+        if observations.is_screened:
+            told = told[told["judge"].isin(rows["judge"])]
+        if observations.told.empty:
+            return []
+        order = order_in_phase(told)
+        after = rows[rows["judge"].isin(told["judge"])]
+        everything = pd.concat([told, after])
+        phase = pd.Series(np.where(order.lt(find_middle(order)), FIRST, SECOND), index=told.index)
+        phases = pd.concat([phase, pd.Series(AFTER, index=after.index)])
+        kinds = pd.CategoricalDtype(list(PHASES), ordered=True)
+        everything, phases = everything.reset_index(drop=True), phases.reset_index(drop=True).astype(kinds)
+        lines = measure_groups(everything, phases, "value")
+        blocks = measure_groups(told, order // BLOCK, "block")
+        return [
+            Table(self.slug, self.title, (Column("value", "Phase"), *GROUP_COLUMNS), lines, NOTE),
+            Table(
+                "feedback-blocks",
+                "Along the phase with feedback",
+                (Column("title", "Trials"), *GROUP_COLUMNS),
+                [name_block(row) for row in blocks],
+                BLOCK_NOTE,
+            ),
+            Table(
+                "feedback-differences",
+                "Did judges learn?",
+                DIFFERENCE_COLUMNS,
+                [compare(everything, phases, later) for later in (SECOND, AFTER)],
+                DIFFERENCE_NOTE,
+            ),
+        ]
+
+
+def order_in_phase(told: pd.DataFrame) -> "pd.Series[int]":
+    """The place of each row's trial among the feedback trials of its visit, from 0; practice and catch trials aside."""
+    return told.groupby("assignment")["position"].rank(method="dense").astype(int) - 1
+
+
+def find_middle(order: "pd.Series[int]") -> float:
+    """Where the second half of the phase begins."""
+    return float(order.max() + 1) / 2 if len(order) else 0.0
+
+
+def name_block(row: Row) -> Row:
+    """The row with its trials in words."""
+    first = int(row.values["block"] or 0) * BLOCK
+    return Row({**row.values, "title": f"{first + 1} to {first + BLOCK}"}, row.is_small)
+
+
+def compare(rows: pd.DataFrame, phases: "pd.Series[Any]", later: str) -> Row:
+    """How much more often verdicts were right in a later phase than in the first half."""
+    both = phases.isin([FIRST, later])
+    part = rows[both]
+    right = part["verdict"].eq(part["origin"]).to_numpy(dtype=np.int64)
+    interval = two_way_difference(right, group=phases[both].eq(later).to_numpy(), **clusters(part))
+    values = {"later": later, "title": f"{later}, less first half", "difference": interval.estimate}
+    return Row({**values, **spread(interval)}, is_small(interval))

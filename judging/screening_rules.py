@@ -1,0 +1,68 @@
+"""What a protocol may say about screening: the names of the rules, and which bound each takes."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+RuleName = Literal[
+    "finished",
+    "duplicates",
+    "catch",
+    "control_right",
+    "control_share",
+    "native_english",
+    "native_language",
+    "fastest_trial",
+    "fastest_median",
+    "visit_seconds",
+    "straight_lining",
+    "honeypot",
+    "machine_text",
+    "pasted",
+    "translated",
+    "hidden_share",
+    "ai_tool",
+    "put_aside",
+    "word_coincides",
+]
+Bound = Literal["least", "most", "values"]
+# Rules that take no bound are not named here.
+BOUNDS: dict[RuleName, Bound] = {
+    "catch": "most",
+    "control_share": "least",
+    "native_language": "values",
+    "fastest_trial": "least",
+    "fastest_median": "least",
+    "visit_seconds": "least",
+    "straight_lining": "least",
+    "hidden_share": "most",
+    "put_aside": "most",
+}
+
+
+class Part(BaseModel):
+    """Base of the parts of a protocol: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Rule(Part):
+    """One screening rule, by name, with its bound where it has one."""
+
+    rule: RuleName
+    least: Annotated[float, Field(ge=0)] | None = None
+    most: Annotated[float, Field(ge=0)] | None = None
+    values: list[str] = []
+
+    @model_validator(mode="after")
+    def check_bound(self) -> Self:
+        """A rule has the bound that belongs to it, and no other."""
+        own = BOUNDS.get(self.rule)
+        given = {"least": self.least is not None, "most": self.most is not None, "values": bool(self.values)}
+        wrong = [bound for bound, is_given in given.items() if is_given and bound != own]
+        if wrong:
+            right = f"it takes {own}" if own else "it takes no bound"
+            raise ValueError(f"the rule {self.rule} has {wrong[0]}; {right}")
+        if own == "values" and not self.values:
+            raise ValueError(f"the rule {self.rule} names no values, such as [en]")
+        return self
