@@ -1,5 +1,7 @@
 """Tells Django about this app."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class JudgingConfig(AppConfig):
 
     name = "judging"
     label = "judging"
+
+    def ready(self) -> None:
+        """The models of recruitment stand apart from those of the visit."""
+        import_module("judging.recruiting_models")

@@ -1,12 +1,28 @@
 """What the worker does for judging. A beat starts each; each finds what is due from rows and may run twice."""
 
+import random
+
 from celery import shared_task
 from django.utils import timezone
 
-from judging import leasing
+from judging import leasing, outbox, polling
+from judging.recruiting_models import WorkerPulse
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def release_lapsed_places() -> int:
     """Give the places of judges who left back to the pool."""
     return leasing.release_lapsed_places(at=timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def carry_out_due() -> int:
+    """Ask the platforms for what is due, and leave a sign that a worker is at work."""
+    WorkerPulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    return len(outbox.carry_out_due(clock=timezone.now, rng=random.Random()))
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def ask_platforms() -> int:
+    """Ask the platforms how things stand, within the budget of requests."""
+    return len(polling.poll_due(at=timezone.now(), rng=random.Random()))

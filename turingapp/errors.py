@@ -4,6 +4,7 @@
     ├── UnknownPlugin       a name that no plug-in of a family has        -> say which names there are
     ├── InvalidPayload      a stimulus, response or file row breaks rules -> list the problems
     ├── InvalidProtocol     a protocol file breaks rules                  -> list the problems with their lines
+    ├── InvalidOffer        what a posting offers breaks rules            -> list the problems
     ├── PoolTooSmall        a plan that the pool cannot meet              -> say the numbers
     ├── Refused             a person asks for what the rules forbid now   -> show where the visit stands
     │   ├── StudyNotOpen        not open yet, or closed
@@ -11,6 +12,7 @@
     │   ├── NotEligible         the rules of the study leave this person out
     │   ├── AssignmentClosed    the visit is over
     │   ├── StaleStep           the form belongs to another step of the visit
+    │   ├── OverCap             the spending would pass a cap
     │   ├── IncompleteAnswer    something that must be answered is not
     │   └── TooFast             answered before the minimum time was over
     ├── CannotStart         a program of this project cannot run here   -> say why and stop
@@ -18,6 +20,7 @@
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
         └── PermanentServiceError   will not get better by itself
+            └── PlatformRefused     a crowd platform says no, with its code
 
 Errors carry facts as attributes; the message is a full sentence. Only the middleware and the commands speak to people.
 """
@@ -64,6 +67,10 @@ class InvalidProtocol(InvalidPayload):
     """A protocol file breaks rules; each problem says the line."""
 
 
+class InvalidOffer(InvalidPayload):
+    """A posting's offer breaks rules of ours or of its platform."""
+
+
 class PoolTooSmall(TuringError):
     """The pool cannot meet the plan; the message holds the numbers."""
 
@@ -90,6 +97,10 @@ class AssignmentClosed(Refused):
 
 class StaleStep(Refused):
     """The form that was sent belongs to another step than the one where the visit stands."""
+
+
+class OverCap(Refused):
+    """The spending would pass a cap; nothing was asked of the platform."""
 
 
 class IncompleteAnswer(Refused):
@@ -127,3 +138,11 @@ class TemporaryServiceError(ServiceError):
 
 class PermanentServiceError(ServiceError):
     """The same call will fail again."""
+
+
+class PlatformRefused(PermanentServiceError):
+    """A crowd platform says no; `code` is its own word for why."""
+
+    def __init__(self, sentence: str, code: str = "") -> None:
+        self.code = code
+        super().__init__(sentence)

@@ -141,10 +141,26 @@ EXTRA_PLUGINS = {
     "AI agent": env_list("EXTRA_AI_AGENTS"),
     "format": env_list("EXTRA_FORMATS"),
     "report": env_list("EXTRA_REPORTS"),
+    "recruiter": env_list("EXTRA_RECRUITERS"),
 }
 
 # The key by which people are recognized across platforms without their ids being kept (see agents/people.py).
 PERSON_KEY_SECRET = env_str("PERSON_KEY_SECRET") or SECRET_KEY
+
+# Crowd platforms and money; amounts are in cents or pence. Secrets come from the environment only.
+PUBLIC_URL = env_str("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+AWS_ACCESS_KEY_ID = env_str("AWS_ACCESS_KEY_ID")
+AWS_SECRET_ACCESS_KEY = env_str("AWS_SECRET_ACCESS_KEY")
+MTURK_LOCAL_URL = env_str("MTURK_LOCAL_URL", "http://127.0.0.1:8901")
+PROLIFIC_TOKEN = env_str("PROLIFIC_TOKEN")
+PROLIFIC_HOOK_SECRET = env_str("PROLIFIC_HOOK_SECRET")
+PROLIFIC_FEE_PERCENT = env_int("PROLIFIC_FEE_PERCENT", 43, least=0)
+PROLIFIC_LOCAL_URL = env_str("PROLIFIC_LOCAL_URL", "http://127.0.0.1:8902")
+PAY_FLOOR_PER_HOUR = env_int("PAY_FLOOR_PER_HOUR", 600, least=0)
+PAY_CEILING_PER_HOUR = env_int("PAY_CEILING_PER_HOUR", 6_000, least=1)
+CAP_PER_PERSON = env_int("CAP_PER_PERSON", 2_000, least=0)
+CAP_PER_STUDY = env_int("CAP_PER_STUDY", 100_000, least=0)
+PLATFORM_REQUESTS_PER_MINUTE = env_int("PLATFORM_REQUESTS_PER_MINUTE", 60, least=2)
 
 REDIS_URL = env_str("REDIS_URL")
 BROKER_DIR = VAR_DIR / "broker"
@@ -166,6 +182,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "release lapsed places": {"task": "judging.jobs.release_lapsed_places", "schedule": 60.0},
+    "carry out what is due": {"task": "judging.jobs.carry_out_due", "schedule": 15.0},
+    "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
 }
 if not REDIS_URL:
     for folder in ("queue", "control"):

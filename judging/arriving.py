@@ -1,0 +1,137 @@
+"""People who come from a platform: who they are, whether they may begin, and how they go back."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from judging import ledger
+from judging.admitting import Arrival, admit
+from judging.identities import find_identity, unseal
+from judging.models import Assignment
+from judging.offers import read_offer
+from judging.polling import end_other_holds
+from judging.recruiters import RECRUITERS
+from judging.recruiters.base import Coming, Exit, Outcome, Status
+from judging.recruiting_models import PlatformSubmission, Posting, PostingPart, TakenNotice
+from turingapp.errors import NotEligible
+
+OUTCOMES = {
+    Assignment.State.FINISHED: Outcome.COMPLETE,
+    Assignment.State.SCREENED_OUT: Outcome.SCREENED_OUT,
+    Assignment.State.WITHDRAWN: Outcome.SCREENED_OUT,
+}
+DECIDED = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.SCREENED_OUT)
+
+
+def read_coming(posting: Posting, query: Mapping[str, str]) -> Coming:
+    """Who stands at the door, by the address; writes nothing. Raises NotEligible for what no platform sends."""
+    coming = posting.plugin.read_arrival(read_offer(posting.offer), query)
+    if not coming.is_preview:
+        find_part(posting, coming)
+    return coming
+
+
+def find_part(posting: Posting, coming: Coming) -> PostingPart:
+    """The part that the address names; the only one where it names none."""
+    parts = list(posting.parts.exclude(platform_id=None))
+    named = [part for part in parts if coming.part_id and part.platform_id == coming.part_id]
+    if named:
+        return named[0]
+    if posting.plugin.calls_platform or not parts:
+        raise NotEligible("This address is not one that the platform made: please start from the platform again.")
+    return parts[0]
+
+
+@transaction.atomic
+def begin(posting: Posting, coming: Coming, *, at: datetime, seed: int) -> Assignment:
+    """The visit of who pressed "Begin", made or resumed. Raises NotEligible, StudyNotOpen and StudyFull.
+
+    A person has one visit per study, by whatever part they come; an id that was handed on is theirs from now on.
+    """
+    if coming.is_preview or not coming.person:
+        raise NotEligible("This is a preview: accept the work at the platform first, then begin.")
+    ledger.lock_study(posting.study_id)
+    part = find_part(posting, coming)
+    identity = find_identity(posting.recruiter, coming.person, at=at)
+    row, is_new = PlatformSubmission.objects.select_for_update().get_or_create(
+        part=part,
+        platform_assignment=coming.platform_assignment,
+        identity=identity,
+        defaults={"status": Status.ACTIVE, "created_at": at, "seen_at": at},
+    )
+    if not is_new and row.status in DECIDED:
+        raise NotEligible("You have handed this in already. Thank you; there is nothing more to do.")
+    refuse_second_visit(posting, row)
+    arrival = Arrival(posting.recruiter, posting.environment, coming.platform_assignment, identity.person_key)
+    row.assignment = admit(posting.study, arrival, at=at, seed=seed)
+    row.status, row.seen_at = Status.ACTIVE, at
+    row.save(update_fields=("assignment", "status", "seen_at"))
+    end_other_holds(row)
+    return row.assignment
+
+
+def refuse_second_visit(posting: Posting, row: PlatformSubmission) -> None:
+    """Raise NotEligible for who has handed in another piece of the same study: once each, whatever the door."""
+    others = PlatformSubmission.objects.filter(
+        part__posting__study=posting.study_id,
+        part__posting__environment=posting.environment,
+        identity=row.identity,
+        status__in=DECIDED,
+    ).exclude(pk=row.pk)
+    if others.exists():
+        raise NotEligible(
+            "You have taken part in this study already. Please return this one; your pay is not affected."
+        )
+
+
+def find_submission(assignment: Assignment) -> PlatformSubmission | None:
+    """The hold by which this person came last; None for those who came by a link of ours."""
+    rows = PlatformSubmission.objects.filter(assignment=assignment).select_related("part__posting", "identity")
+    return rows.order_by("-seen_at", "-pk").first()
+
+
+def find_exit(assignment: Assignment, outcome: Outcome | None = None) -> Exit | None:
+    """The way back to the platform for a visit that is over; None where nobody waits for them there.
+
+    Read from rows each time, never from what the browser remembers; it tells nobody that anything was handed in.
+    """
+    row = find_submission(assignment)
+    if row is None:
+        return None
+    ended = outcome or OUTCOMES.get(Assignment.State(assignment.state), Outcome.FAILED)
+    posting = row.part.posting
+    coming = Coming(row.part.platform_id or "", row.platform_assignment, unseal(row.identity))
+    offer, code = read_offer(posting.offer), assignment.code
+    return posting.plugin.find_exit(offer, ended, environment=posting.environment, coming=coming, code=code)
+
+
+def turn_away(posting: Posting, coming: Coming, outcome: Outcome) -> Exit:
+    """The fair way out for somebody who cannot begin: the study is full, or not for them."""
+    offer = read_offer(posting.offer)
+    return posting.plugin.find_exit(offer, outcome, environment=posting.environment, coming=coming, code="")
+
+
+def note_sent_back(assignment: Assignment, *, at: datetime) -> None:
+    """Our page has sent this person back. The platform alone says whether it has arrived, so it is asked soon."""
+    PlatformSubmission.objects.filter(assignment=assignment).update(is_told_done=True)
+    parts = PostingPart.objects.filter(submissions__assignment=assignment)
+    PostingPart.objects.filter(pk__in=parts.values("pk"), poll_due_at__gt=at).update(poll_due_at=at)
+
+
+@transaction.atomic
+def take_notice(recruiter: str, headers: Mapping[str, str], body: bytes, *, at: datetime) -> bool:
+    """A platform's notice: it only hastens the next look. False where it came before. Raises NotEligible if forged."""
+    notice = RECRUITERS[recruiter].read_notice(headers, body)
+    _, is_new = TakenNotice.objects.get_or_create(
+        recruiter=recruiter, event_id=notice.event_id[:100], defaults={"at": at}
+    )
+    if is_new:
+        parts = PostingPart.objects.filter(recruiter=recruiter, poll_due_at__gt=at)
+        known = (
+            parts.filter(platform_id=notice.part_id)
+            if notice.part_id
+            else parts.filter(submissions__platform_assignment=notice.platform_assignment)
+        )
+        PostingPart.objects.filter(pk__in=known.values("pk")).update(poll_due_at=at)
+    return is_new

@@ -1,0 +1,152 @@
+"""How each kind of request is carried out: what the recruiter is asked, and what is written down afterwards."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from judging.identities import unseal
+from judging.offers import read_offer
+from judging.recruiters.base import Bonus, Call, Part, Payee, Status
+from judging.recruiters.money import Money
+from judging.recruiting_models import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
+from turingapp.errors import PermanentServiceError, TemporaryServiceError
+
+Kind, State = Outgoing.Kind, Outgoing.State
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """`ask` speaks to the platform, outside any transaction; `record` and `give_up` write, inside one."""
+
+    ask: Callable[[Outgoing, Call], Answer]
+    record: Callable[[Outgoing, Answer, datetime], None]
+    give_up: Callable[[Outgoing], None]
+
+
+def describe_part(part: PostingPart) -> Part:
+    """The part as its recruiter knows it; raises TemporaryServiceError where it is not made yet."""
+    if part.platform_id is None:
+        raise TemporaryServiceError(f"Part {part.number} is not made at its platform yet.")
+    return Part(part.platform_id, part.environment, part.details)
+
+
+def describe_payee(submission: PlatformSubmission) -> Payee:
+    """Whom the platform is to pay."""
+    return Payee(describe_part(submission.part), submission.platform_assignment, unseal(submission.identity))
+
+
+def find_submission(row: Outgoing) -> PlatformSubmission:
+    """The submission that a row is about."""
+    if row.submission_id is None:
+        raise PermanentServiceError(f"Request {row.pk} is about no submission.")
+    return PlatformSubmission.objects.select_related("part__posting", "identity").get(pk=row.submission_id)
+
+
+def ask_open(row: Outgoing, call: Call) -> Answer:
+    """Make the part."""
+    posting = row.part.posting
+    offer = replace(read_offer(posting.offer), places=row.payload["places"])
+    if identity := row.payload.get("identity"):
+        person, name = unseal(PlatformIdentity.objects.get(pk=identity)), f"for-one-{row.token}"
+        only = posting.plugin.admit_only(person, name=name, environment=posting.environment, call=call)
+        offer = replace(offer, requirements=only)
+    made = posting.plugin.open(offer, environment=posting.environment, call=call)
+    return {"platform_id": made.platform_id, "details": dict(made.details)}
+
+
+def record_open(row: Outgoing, answer: Answer, at: datetime) -> None:
+    """The part is there and wants to be asked how it stands."""
+    part = row.part
+    part.platform_id, part.details = answer["platform_id"], answer["details"]
+    part.state, part.poll_due_at = PostingPart.State.OPEN, at
+    part.save(update_fields=("platform_id", "details", "state", "poll_due_at"))
+
+
+def give_up_open(row: Outgoing) -> None:
+    """The part does not come to be."""
+    PostingPart.objects.filter(pk=row.part_id).update(state=PostingPart.State.FAILED)
+
+
+def ask_extend(row: Outgoing, call: Call) -> Answer:
+    """Raise the number of places of a part."""
+    row.part.posting.plugin.extend(describe_part(row.part), row.payload["places"], call=call)
+    return {}
+
+
+def give_up_extend(row: Outgoing) -> None:
+    """The part keeps the places it had."""
+    part = PostingPart.objects.select_for_update().get(pk=row.part_id)
+    part.places -= row.payload["more"]
+    part.save(update_fields=("places",))
+
+
+def ask_close(row: Outgoing, call: Call) -> Answer:
+    """Let nobody more in, and see that it is so. A part that was never made needs no closing."""
+    part = row.part
+    if part.platform_id is None and not part.outgoing.filter(kind=Kind.OPEN, state=State.DUE).exists():
+        return {}
+    described = describe_part(part)
+    part.posting.plugin.close(described, call=call)
+    status = part.posting.plugin.read_part(described)
+    if status is not None and status.is_open:
+        raise TemporaryServiceError(f"The platform still shows {status.available} free places.")
+    return {}
+
+
+def record_close(row: Outgoing, answer: Answer, at: datetime) -> None:
+    """Nobody more can come."""
+    PostingPart.objects.filter(pk=row.part_id).exclude(state=PostingPart.State.FAILED).update(
+        state=PostingPart.State.CLOSED, available=0, poll_due_at=at
+    )
+
+
+def ask_approve(row: Outgoing, call: Call) -> Answer:
+    """Pay a reward."""
+    row.part.posting.plugin.approve(describe_payee(find_submission(row)), call=call)
+    return {}
+
+
+def record_approved(row: Outgoing, answer: Answer, at: datetime) -> None:
+    """The reward is paid."""
+    PlatformSubmission.objects.filter(pk=find_submission(row).pk).update(status=Status.APPROVED, decided_at=at)
+
+
+def ask_reject(row: Outgoing, call: Call) -> Answer:
+    """Reject, with the reason that a person gave."""
+    payee = describe_payee(find_submission(row))
+    row.part.posting.plugin.reject(payee, row.payload["reason"], call=call)
+    return {}
+
+
+def record_rejected(row: Outgoing, answer: Answer, at: datetime) -> None:
+    """The submission is rejected, unless it was approved meanwhile."""
+    undecided = PlatformSubmission.objects.filter(pk=find_submission(row).pk).exclude(status=Status.APPROVED)
+    undecided.update(status=Status.REJECTED, decided_at=at)
+
+
+def ask_bonus(row: Outgoing, call: Call) -> Answer:
+    """Pay a bonus; bonuses for one submission go one after the other, so that none is taken for another."""
+    others = Outgoing.objects.filter(kind=Kind.BONUS, submission_id=row.submission_id).exclude(pk=row.pk)
+    if others.filter(state=State.DUE, pk__lt=row.pk).exists():
+        raise TemporaryServiceError("An earlier bonus for the same submission is still on its way.")
+    earlier = others.filter(state=State.DONE, payload__amount=row.payload["amount"]).count()
+    posting = row.part.posting
+    bonus = Bonus(Money(row.payload["amount"], posting.currency), row.payload["reason"], earlier)
+    posting.plugin.pay_bonus(describe_payee(find_submission(row)), bonus, call=call)
+    return {}
+
+
+def do_nothing(*_: object) -> None:
+    """There is nothing more to write down."""
+
+
+DELIVERIES: dict[Outgoing.Kind, Delivery] = {
+    Kind.OPEN: Delivery(ask_open, record_open, give_up_open),
+    Kind.EXTEND: Delivery(ask_extend, do_nothing, give_up_extend),
+    Kind.CLOSE: Delivery(ask_close, record_close, do_nothing),
+    Kind.APPROVE: Delivery(ask_approve, record_approved, do_nothing),
+    Kind.REJECT: Delivery(ask_reject, record_rejected, do_nothing),
+    Kind.BONUS: Delivery(ask_bonus, do_nothing, do_nothing),
+}

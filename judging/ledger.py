@@ -1,0 +1,168 @@
+"""Every amount that a study commits or pays, and the caps that refuse a spending before anything is asked."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import QuerySet, Sum
+
+from judging.models import Study
+from judging.offers import read_offer
+from judging.recruiters.money import Money
+from judging.recruiting_models import (
+    Budget,
+    LedgerEntry,
+    Outgoing,
+    PlatformIdentity,
+    PlatformSubmission,
+    Posting,
+    PostingPart,
+)
+from turingapp.errors import OverCap
+
+Kind, State = LedgerEntry.Kind, LedgerEntry.State
+TO_PEOPLE = (Kind.REWARD, Kind.BONUS)
+
+
+def lock_study(study_id: int) -> Study:
+    """The study's row, locked: caps are looked at and amounts entered by one at a time."""
+    return Study.objects.select_for_update().get(pk=study_id)
+
+
+def sum_study(study: Study, currency: str) -> int:
+    """All that the study has committed or paid in a currency, reserved places and fees included."""
+    rows = LedgerEntry.objects.filter(study=study, currency=currency).exclude(state=State.VOID)
+    return rows.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def sum_person(study: Study, identity: PlatformIdentity, currency: str) -> int:
+    """All that one person gets from the study."""
+    rows = LedgerEntry.objects.filter(
+        study=study, currency=currency, kind__in=TO_PEOPLE, submission__identity=identity
+    ).exclude(state=State.VOID)
+    return rows.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def find_caps(study: Study) -> tuple[int, int]:
+    """The caps of the study and of one person in it."""
+    budget = Budget.objects.filter(study=study).first()
+    study_cap = budget.study_cap if budget and budget.study_cap is not None else settings.CAP_PER_STUDY
+    person_cap = budget.person_cap if budget and budget.person_cap is not None else settings.CAP_PER_PERSON
+    return study_cap, person_cap
+
+
+def check_study_cap(study: Study, more: Money) -> None:
+    """Raise OverCap where so much more would pass the study's cap. The caller holds the study's lock."""
+    cap, spent = find_caps(study)[0], sum_study(study, more.currency)
+    if more.amount > 0 and spent + more.amount > cap:
+        raise OverCap(
+            f"{study.title} has committed {Money(spent, more.currency)} of {Money(cap, more.currency)}; "
+            f"{more} more would pass the cap. Nothing was asked of the platform."
+        )
+
+
+def check_person_cap(study: Study, identity: PlatformIdentity, more: Money) -> None:
+    """Raise OverCap where so much more would pass one person's cap. The caller holds the study's lock."""
+    cap, paid = find_caps(study)[1], sum_person(study, identity, more.currency)
+    if paid + more.amount > cap:
+        raise OverCap(
+            f"This person has {Money(paid, more.currency)} from {study.title}; {more} more would pass the cap of "
+            f"{Money(cap, more.currency)} per person. Nothing was asked of the platform."
+        )
+
+
+def count_place(part: PostingPart) -> int:
+    """What one place of a part costs: the reward and its fee."""
+    offer = read_offer(part.posting.offer)
+    return offer.reward.amount + count_fee(part, offer.reward.amount, is_bonus=False)
+
+
+def count_fee(part: PostingPart, amount: int, *, is_bonus: bool) -> int:
+    """The platform's fee on a reward or a bonus."""
+    offer = read_offer(part.posting.offer)
+    places = 0 if is_bonus else part.places
+    return part.posting.plugin.count_fee(amount, part_places=places, requirements=offer.requirements)
+
+
+def enter(
+    part: PostingPart,
+    kind: LedgerEntry.Kind,
+    amount: int,
+    *,
+    at: datetime,
+    outgoing: Outgoing | None = None,
+    submission: PlatformSubmission | None = None,
+    state: LedgerEntry.State = State.COMMITTED,
+) -> None:
+    """Write one amount down; nothing is not written."""
+    if amount:
+        LedgerEntry.objects.create(
+            part=part,
+            study_id=part.posting.study_id,
+            kind=kind,
+            amount=amount,
+            currency=part.posting.currency,
+            outgoing=outgoing,
+            submission=submission,
+            state=state,
+            created_at=at,
+        )
+
+
+def reserve_places(part: PostingPart, places: int, *, outgoing: Outgoing, at: datetime) -> None:
+    """Set money aside for places that are asked for."""
+    enter(part, Kind.RESERVED, places * count_place(part), outgoing=outgoing, at=at)
+
+
+def find_reserved(part: PostingPart) -> int:
+    """What is still set aside for a part."""
+    rows = part.entries.filter(kind__in=(Kind.RESERVED, Kind.RELEASED)).exclude(state=State.VOID)
+    return rows.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def release_reserved(part: PostingPart, amount: int, *, outgoing: Outgoing | None, at: datetime) -> None:
+    """Give back what was set aside, no more than there is."""
+    enter(part, Kind.RELEASED, -min(amount, find_reserved(part)), outgoing=outgoing, at=at)
+
+
+def enter_reward(
+    submission: PlatformSubmission, *, outgoing: Outgoing | None, at: datetime, state: LedgerEntry.State
+) -> None:
+    """The reward and its fee, once per submission, in place of what was set aside for it."""
+    part = submission.part
+    if submission.entries.filter(kind=Kind.REWARD).exclude(state=State.VOID).exists():
+        return
+    reward = read_offer(part.posting.offer).reward.amount
+    fee = count_fee(part, reward, is_bonus=False)
+    enter(part, Kind.REWARD, reward, outgoing=outgoing, submission=submission, at=at, state=state)
+    enter(part, Kind.FEE, fee, outgoing=outgoing, submission=submission, at=at, state=state)
+    release_reserved(part, reward + fee, outgoing=outgoing, at=at)
+
+
+def enter_bonus(submission: PlatformSubmission, amount: int, *, outgoing: Outgoing, at: datetime) -> None:
+    """A bonus and its fee."""
+    part = submission.part
+    enter(part, Kind.BONUS, amount, outgoing=outgoing, submission=submission, at=at)
+    enter(part, Kind.FEE, count_fee(part, amount, is_bonus=True), outgoing=outgoing, submission=submission, at=at)
+
+
+def confirm(outgoing: Outgoing) -> None:
+    """The platform has done what was asked: its amounts are paid."""
+    outgoing.entries.filter(state=State.COMMITTED, kind__in=(*TO_PEOPLE, Kind.FEE)).update(state=State.PAID)
+
+
+def annul(outgoing: Outgoing) -> None:
+    """The platform will not do what was asked: its amounts do not count."""
+    outgoing.entries.exclude(state=State.PAID).update(state=State.VOID)
+
+
+def sum_posting(posting: Posting) -> dict[str, Money]:
+    """Rewards, bonuses and fees that are paid, and what is committed beyond them."""
+    rows = LedgerEntry.objects.filter(part__posting=posting).exclude(state=State.VOID)
+    paid = {kind: _add(rows.filter(kind=kind, state=State.PAID)) for kind in (*TO_PEOPLE, Kind.FEE)}
+    sums = {"rewards": paid[Kind.REWARD], "bonuses": paid[Kind.BONUS], "fees": paid[Kind.FEE]}
+    sums["open"] = _add(rows) - sum(paid.values())
+    return {name: Money(amount, posting.currency) for name, amount in sums.items()}
+
+
+def _add(rows: QuerySet[LedgerEntry]) -> int:
+    return rows.aggregate(total=Sum("amount"))["total"] or 0

@@ -1,0 +1,179 @@
+"""Requests to platforms as rows: written with their cause, carried out by a worker, each in the end exactly once."""
+
+import logging
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from judging import ledger
+from judging.carrying import DELIVERIES
+from judging.recruiting_models import Outgoing, PlatformSubmission, PostingPart, make_token
+from turingapp.errors import PermanentServiceError, TemporaryServiceError
+
+State = Outgoing.State
+LEASE = timedelta(minutes=5)  # a row that its worker has not finished by then is taken up again
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=10), timedelta(hours=1)
+MOST_AT_ONCE = 200
+logger = logging.getLogger(__name__)
+Clock = Callable[[], datetime]
+
+
+@dataclass(slots=True)
+class Try:
+    """One try at a row, as a recruiter sees it."""
+
+    row: Outgoing
+    at: datetime
+
+    @property
+    def token(self) -> str:
+        """The same at each try."""
+        return self.row.token
+
+    @property
+    def is_repeat(self) -> bool:
+        """Whether an earlier try may have been carried out without our learning of it."""
+        return self.row.tries > 1
+
+    def recall(self, name: str) -> str:
+        """What an earlier try has kept."""
+        return str(self.row.kept.get(name, ""))
+
+    def keep(self, name: str, value: str) -> None:
+        """Write something down at once."""
+        self.row.kept[name] = value
+        self.row.save(update_fields=("kept",))
+
+
+def put(
+    kind: Outgoing.Kind,
+    *,
+    cause: str,
+    part: PostingPart,
+    at: datetime,
+    submission: PlatformSubmission | None = None,
+    payload: dict[str, Any] | None = None,
+) -> Outgoing | None:
+    """The new row for a cause; None where the cause has one that is due or done. A failed one is due again.
+
+    Called inside the transaction of the cause.
+    """
+    row, is_new = Outgoing.objects.select_for_update().get_or_create(
+        cause=cause,
+        defaults={
+            "kind": kind,
+            "part": part,
+            "submission": submission,
+            "payload": payload or {},
+            "due_at": at,
+            "created_at": at,
+        },
+    )
+    if is_new:
+        return row
+    if row.state not in (State.FAILED, State.CANCELED):
+        return None
+    if row.payload != (payload or {}):  # another request: what the refused one has learned is not its own
+        row.token, row.kept, row.payload = make_token(), {}, payload or {}
+    row.state, row.due_at, row.over_at = State.DUE, at, None
+    row.save(update_fields=("state", "due_at", "over_at", "payload", "token", "kept"))
+    return row
+
+
+def carry_out_due(
+    *,
+    clock: Clock,
+    rng: random.Random,
+    among: Iterable[int] | None = None,
+    log: Callable[[Outgoing, str], None] | None = None,
+) -> list[Outgoing]:
+    """Carry out what is due, one row after the other; returns the rows that were tried. May run in many workers."""
+    tried: list[Outgoing] = []
+    only = None if among is None else list(among)
+    while len(tried) < MOST_AT_ONCE and (row := claim_next(clock(), only)):
+        carry_out(row, clock=clock, rng=rng, log=log or log_step)
+        tried.append(row)
+    return tried
+
+
+@transaction.atomic
+def claim_next(at: datetime, only: list[int] | None) -> Outgoing | None:
+    """The row that has been due longest, leased to this worker; its try is counted before anything is asked."""
+    rows = Outgoing.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=State.DUE, due_at__lte=at)
+    if only is not None:
+        rows = rows.filter(pk__in=only)
+    row = rows.order_by("due_at", "pk").first()
+    if row is not None:
+        row.tries, row.due_at = row.tries + 1, at + LEASE
+        row.save(update_fields=("tries", "due_at"))
+    return row
+
+
+def carry_out(row: Outgoing, *, clock: Clock, rng: random.Random, log: Callable[[Outgoing, str], None]) -> None:
+    """One try: ask outside any transaction, then write down what came of it."""
+    log(row, "claimed")
+    delivery = DELIVERIES[Outgoing.Kind(row.kind)]
+    try:
+        answer = delivery.ask(row, Try(row, clock()))
+    except TemporaryServiceError as error:
+        postpone(row, str(error), at=clock(), rng=rng)
+    except PermanentServiceError as error:
+        give_up(row, str(error), at=clock())
+    else:
+        log(row, "asked")
+        finish(row, answer, at=clock())
+        log(row, "finished")
+
+
+def log_step(row: Outgoing, step: str) -> None:
+    """Say in the log how far a row is."""
+    logger.debug("%s %s of part %s: %s", row.kind, row.pk, row.part_id, step)
+
+
+def postpone(row: Outgoing, problem: str, *, at: datetime, rng: random.Random) -> None:
+    """Try again later: twice as late each time, up to an hour, and not all at the same moment."""
+    wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 10), LONGEST_WAIT)
+    row.due_at, row.problem = at + wait * rng.uniform(0.8, 1.2), problem
+    row.save(update_fields=("due_at", "problem"))
+
+
+@transaction.atomic
+def give_up(row: Outgoing, problem: str, *, at: datetime) -> None:
+    """The platform says no: the row fails, and its amounts do not count."""
+    locked = Outgoing.objects.select_for_update().get(pk=row.pk)
+    if locked.state != State.DUE:
+        return
+    row.state, row.problem, row.over_at = State.FAILED, problem, at
+    row.save(update_fields=("state", "problem", "over_at"))
+    ledger.annul(row)
+    DELIVERIES[Outgoing.Kind(row.kind)].give_up(row)
+
+
+@transaction.atomic
+def finish(row: Outgoing, answer: dict[str, Any], *, at: datetime) -> None:
+    """The platform has done it: write down what it answered, once."""
+    locked = Outgoing.objects.select_for_update().get(pk=row.pk)
+    if locked.state != State.DUE:
+        return
+    row.state, row.problem, row.over_at = State.DONE, "", at
+    row.save(update_fields=("state", "problem", "over_at"))
+    ledger.confirm(row)
+    DELIVERIES[Outgoing.Kind(row.kind)].record(row, answer, at)
+
+
+def cancel_untried(parts: Iterable[PostingPart], *, at: datetime) -> int:
+    """Take back openings and extensions that no worker has begun; inside the caller's transaction."""
+    rows = Outgoing.objects.select_for_update(of=("self",)).filter(
+        part__in=parts, kind__in=(Outgoing.Kind.OPEN, Outgoing.Kind.EXTEND), state=State.DUE, tries=0
+    )
+    canceled = list(rows)
+    for row in canceled:
+        row.state, row.over_at = State.CANCELED, at
+        row.save(update_fields=("state", "over_at"))
+        ledger.annul(row)
+        DELIVERIES[Outgoing.Kind(row.kind)].give_up(row)
+    return len(canceled)

@@ -1,0 +1,159 @@
+"""Asking platforms how things stand. They are right about people and money; our rows follow, and final states stick."""
+
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from judging import ledger
+from judging.carrying import describe_part
+from judging.identities import find_identity
+from judging.leasing import release_places
+from judging.models import Assignment
+from judging.recruiters.base import PartStatus, Status, Submission
+from judging.recruiting_models import LedgerEntry, PlatformSubmission, PostingPart
+from turingapp.errors import ServiceError
+
+REQUESTS_PER_POLL = 2
+SOONEST, LATEST = timedelta(minutes=1), timedelta(minutes=15)
+FREEING = (Status.RETURNED, Status.TIMED_OUT)
+# What may follow what when a platform tells it; a platform that shows yesterday's state for a moment changes nothing.
+FOLLOWS: dict[Status, tuple[Status, ...]] = {
+    Status.ACTIVE: tuple(Status),
+    Status.SUBMITTED: (Status.APPROVED, Status.REJECTED, Status.RETURNED, Status.SCREENED_OUT),
+    Status.RETURNED: (Status.SUBMITTED, Status.APPROVED, Status.REJECTED),
+    Status.TIMED_OUT: (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.RETURNED),
+    Status.REJECTED: (Status.APPROVED,),
+    Status.APPROVED: (),
+    Status.SCREENED_OUT: (Status.APPROVED,),
+}
+
+
+@dataclass(slots=True)
+class Polled:
+    """What one look at a part brought."""
+
+    part: PostingPart
+    news: int = 0
+    problem: str = ""
+
+
+def poll_due(*, at: datetime, rng: random.Random, requests: int | None = None) -> list[Polled]:
+    """Ask about the parts that have waited longest, within the budget of requests."""
+    budget = settings.PLATFORM_REQUESTS_PER_MINUTE if requests is None else requests
+    due = PostingPart.objects.select_related("posting").filter(platform_id__isnull=False, poll_due_at__lte=at)
+    return [poll(part, at=at, rng=rng) for part in due.order_by("poll_due_at")[: budget // REQUESTS_PER_POLL]]
+
+
+def poll(part: PostingPart, *, at: datetime, rng: random.Random) -> Polled:
+    """Ask how one part stands, outside any transaction, then write down what is new."""
+    plugin, described = part.posting.plugin, describe_part(part)
+    try:
+        status = plugin.read_part(described)
+        told = list(plugin.list_submissions(described))
+    except ServiceError as error:
+        plan_next(part, news=0, at=at, rng=rng)
+        return Polled(part, problem=str(error))
+    news = sum(take_told(part, submission, at=at) for submission in told)
+    news += record_status(part, status, at=at)
+    settle(part, at=at)
+    plan_next(part, news=news, at=at, rng=rng)
+    return Polled(part, news)
+
+
+def plan_next(part: PostingPart, *, news: int, at: datetime, rng: random.Random) -> None:
+    """Ask again soon where something happens, ever later where nothing does, never again where all is decided."""
+    part.quiet_polls = 0 if news else part.quiet_polls + 1
+    wait = min(SOONEST * 2 ** min(part.quiet_polls, 10), LATEST) * rng.uniform(0.8, 1.2)
+    part.polled_at = at
+    part.poll_due_at = None if is_over(part) else at + wait
+    part.save(update_fields=("quiet_polls", "polled_at", "poll_due_at"))
+
+
+def is_over(part: PostingPart) -> bool:
+    """Whether nothing more can come of a part."""
+    if not part.posting.plugin.calls_platform:
+        return True
+    open_states = (Status.ACTIVE, Status.SUBMITTED)
+    is_settled = ledger.find_reserved(part) == 0
+    return part.state == PostingPart.State.CLOSED and is_settled and not part.submissions.filter(status__in=open_states)
+
+
+def record_status(part: PostingPart, status: PartStatus | None, *, at: datetime) -> int:
+    """The part's numbers; closed at the platform is closed here."""
+    if status is None:
+        return 0
+    is_new = part.available != status.available
+    part.available, part.address = status.available, status.address
+    if not status.is_open and part.state == PostingPart.State.OPEN:
+        part.state = PostingPart.State.CLOSED
+    part.details = {**part.details, "busy": status.busy}
+    part.save(update_fields=("available", "address", "state", "details"))
+    return int(is_new)
+
+
+@transaction.atomic
+def settle(part: PostingPart, *, at: datetime) -> None:
+    """Give back the money for places that nobody will fill any more; what is handed in keeps its share."""
+    if part.state != PostingPart.State.CLOSED or part.details.get("busy") or not part.posting.plugin.calls_platform:
+        return
+    ledger.lock_study(part.posting.study_id)
+    waiting = part.submissions.filter(status__in=(Status.ACTIVE, Status.SUBMITTED)).count()
+    surplus = ledger.find_reserved(part) - waiting * ledger.count_place(part)
+    if surplus > 0:
+        ledger.release_reserved(part, surplus, outgoing=None, at=at)
+
+
+@transaction.atomic
+def take_told(part: PostingPart, told: Submission, *, at: datetime) -> bool:
+    """Write down what the platform tells of one person's hold; true where it is news."""
+    ledger.lock_study(part.posting.study_id)
+    identity = find_identity(part.recruiter, told.person, at=at)
+    row, is_new = PlatformSubmission.objects.select_for_update().get_or_create(
+        part=part,
+        platform_assignment=told.platform_assignment,
+        identity=identity,
+        defaults={"status": told.status, "created_at": at, "seen_at": at, "accepted_at": told.accepted_at},
+    )
+    before = Status(row.status)
+    is_news = is_new or (told.status != before and told.status in FOLLOWS[before])
+    row.status = told.status if is_news else before
+    row.accepted_at = told.accepted_at or row.accepted_at
+    row.submitted_at = told.submitted_at or row.submitted_at
+    row.decided_at = told.decided_at or row.decided_at
+    row.code, row.seen_at = told.code or row.code, at
+    row.assignment = row.assignment or find_visit(part, row)
+    row.save()
+    end_other_holds(row)
+    if is_news:
+        follow(row, at=at)
+    return is_news
+
+
+def find_visit(part: PostingPart, row: PlatformSubmission) -> Assignment | None:
+    """The visit of this person, where they came to us."""
+    return Assignment.objects.filter(
+        study_id=part.posting.study_id,
+        platform=part.recruiter,
+        environment=part.environment,
+        judge__person_key=row.identity.person_key,
+    ).first()
+
+
+def end_other_holds(row: PlatformSubmission) -> None:
+    """An id is held by one person at a time: whoever had it before has returned it."""
+    others = PlatformSubmission.objects.filter(
+        part=row.part, platform_assignment=row.platform_assignment, status=Status.ACTIVE
+    )
+    if row.status != Status.RETURNED:
+        others.exclude(pk=row.pk).update(status=Status.RETURNED)
+
+
+def follow(row: PlatformSubmission, *, at: datetime) -> None:
+    """What a new status entails: money that was paid is entered, places that were given up go back."""
+    if row.status == Status.APPROVED:
+        ledger.enter_reward(row, outgoing=None, at=at, state=LedgerEntry.State.PAID)
+    if row.status in FREEING and row.assignment is not None and row.assignment.state == Assignment.State.OPEN:
+        release_places(row.assignment, at=at)

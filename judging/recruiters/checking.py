@@ -1,0 +1,65 @@
+"""Checks of an offer that every platform shares: plain text, an address people can reach, fair and sane pay."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from judging.recruiters.base import Offer
+from judging.recruiters.money import Money
+from turingapp.errors import Problem
+
+LARGEST_PLAIN = 0xFFFF  # platforms refuse characters that take four bytes
+LONGEST_TITLE, LONGEST_DESCRIPTION = 128, 2000
+
+
+def check_text(field: str, text: str, longest: int) -> Iterator[Problem]:
+    """Text that platforms take: not empty, not too long, no pictographs, no control characters."""
+    if not text.strip():
+        yield Problem(field, "empty", "say in a few words what people will do")
+    if len(text) > longest:
+        yield Problem(field, f"{len(text)} characters long", f"at most {longest} are taken")
+    wrong = [letter for letter in text if ord(letter) > LARGEST_PLAIN or (ord(letter) < ord(" ") and letter != "\n")]
+    if wrong:
+        yield Problem(field, repr(text[:60]), f"platforms refuse the character {wrong[0]!r}; leave it out")
+
+
+def check_address(address: str, *, is_local: bool) -> Iterator[Problem]:
+    """An address in plain ASCII, by HTTPS unless the platform runs on this machine."""
+    parts = urlsplit(address)
+    if not parts.hostname or not address.isascii() or " " in address:
+        yield Problem("address", repr(address), "it should be a web address of ASCII characters")
+    elif parts.scheme != "https" and not is_local:
+        yield Problem("address", repr(address), "platforms show pages by https only")
+
+
+def check_pay(offer: Offer) -> Iterator[Problem]:
+    """A reward between the floor and the ceiling per hour; a slip of the decimal point lands outside."""
+    least = Money(settings.PAY_FLOOR_PER_HOUR, offer.reward.currency)
+    most = Money(settings.PAY_CEILING_PER_HOUR, offer.reward.currency)
+    shown = f"{offer.reward} for {offer.minutes} minutes, {offer.hourly} an hour"
+    if offer.reward.amount <= 0 or offer.hourly.amount < least.amount:
+        yield Problem("reward", shown, f"it should be {least} an hour or more")
+    elif offer.hourly.amount > most.amount:
+        yield Problem("reward", shown, f"it should be {most} an hour or less; amounts are in cents or pence")
+
+
+def check_times(offer: Offer) -> Iterator[Problem]:
+    """Numbers that make sense together."""
+    if offer.places < 1:
+        yield Problem("places", str(offer.places), "it should be 1 or more")
+    if offer.allowed_minutes < 2 * offer.minutes:
+        yield Problem(
+            "allowed_minutes", str(offer.allowed_minutes), f"give people twice the expected {offer.minutes} or more"
+        )
+
+
+def check_offer(offer: Offer, *, is_local: bool, currencies: tuple[str, ...]) -> Iterator[Problem]:
+    """All checks that platforms share."""
+    yield from check_text("title", offer.title, LONGEST_TITLE)
+    yield from check_text("description", offer.description, LONGEST_DESCRIPTION)
+    yield from check_address(offer.address, is_local=is_local)
+    if offer.reward.currency not in currencies:
+        yield Problem("currency", offer.reward.currency, f"it should be {' or '.join(currencies)}")
+    yield from check_pay(offer)
+    yield from check_times(offer)

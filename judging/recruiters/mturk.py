@@ -1,0 +1,310 @@
+"""Amazon Mechanical Turk, and whatever else speaks its protocol, through boto3."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+
+from judging.recruiters import mturk_requests
+from judging.recruiters.base import (
+    Bonus,
+    Call,
+    Coming,
+    Cost,
+    Exit,
+    Offer,
+    Outcome,
+    Part,
+    PartStatus,
+    Payee,
+    Recruiter,
+    Requirements,
+    Status,
+    Submission,
+)
+from judging.recruiters.checking import check_offer, check_text
+from judging.recruiters.money import Money, read_amount
+from judging.recruiters.mturk_calls import connect, translated_errors
+from turingapp.errors import NotEligible, PermanentServiceError, PlatformRefused, Problem
+
+WORKER_SITES = {"live": "https://worker.mturk.com", "sandbox": "https://workersandbox.mturk.com"}
+SUBMIT_SITES = {"live": "https://www.mturk.com", "sandbox": "https://workersandbox.mturk.com"}
+NOT_AVAILABLE = "ASSIGNMENT_ID_NOT_AVAILABLE"
+ALREADY = "AWS.MechanicalTurk.HitAlreadyExists"
+LONGEST_ID, LONGEST_KEYWORDS, MOST_MINUTES, MOST_HOURS = 64, 1000, 60 * 24 * 30, 24 * 30
+PAST = datetime(2015, 1, 1, tzinfo=UTC)  # a HIT that expired then admits nobody more
+STATUSES = {"Submitted": Status.SUBMITTED, "Approved": Status.APPROVED, "Rejected": Status.REJECTED}
+HIT_ID = re.compile(r"\b[0-9A-Z]{20,64}\b")
+REFERENCE = 8  # letters of the token shown in a bonus's reason, by which a repeat finds it
+
+
+class MTurk(Recruiter):
+    """HITs of up to nine assignments, or of as many as `offer.part_places` says."""
+
+    slug, title = "mturk", "Amazon Mechanical Turk"
+    environments = ("live", "sandbox", "local")
+    calls_platform = True
+    compensates_by_posting = True
+    secrets = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+
+    def list_unset(self) -> tuple[str, ...]:
+        """The AWS keys, where the environment lacks them."""
+        return tuple(name for name in self.secrets if not getattr(settings, name))
+
+    def test_connection(self, environment: str) -> str:
+        """The balance; a failure says that Amazon has closed the service."""
+        try:
+            with translated_errors("tell the balance"):
+                balance = connect(environment).get_account_balance()["AvailableBalance"]
+        except PermanentServiceError as error:
+            if environment == "local":
+                raise
+            closed = "Amazon closed Mechanical Turk on 30 September 2026, so no account can be used any more"
+            raise PermanentServiceError(f"{closed}. Use Prolific, a panel or links instead. ({error})") from error
+        return f"Connected: the balance is USD {balance}."
+
+    def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
+        """What MTurk would refuse, found before it is asked."""
+        return (
+            *check_offer(offer, is_local=environment == "local", currencies=self.currencies),
+            *self._check(offer, environment),
+        )
+
+    def _check(self, offer: Offer, environment: str) -> Iterator[Problem]:
+        wanted, keywords = offer.requirements, ",".join(offer.keywords)
+        if keywords:
+            yield from check_text("keywords", keywords, LONGEST_KEYWORDS)
+        if len(wanted.countries) > mturk_requests.MOST_LOCALES:
+            yield Problem("countries", str(len(wanted.countries)), f"at most {mturk_requests.MOST_LOCALES} are taken")
+        if len(rules := mturk_requests.list_rules(wanted, environment)) > mturk_requests.MOST_RULES:
+            yield Problem("requirements", str(len(rules)), f"at most {mturk_requests.MOST_RULES} are taken")
+        if wanted.filters:
+            yield Problem("filters", str(len(wanted.filters)), "MTurk has no filters; use countries and approvals")
+        if not 0 < offer.allowed_minutes <= MOST_MINUTES:
+            yield Problem("allowed_minutes", str(offer.allowed_minutes), f"it should be 1 to {MOST_MINUTES}")
+        if not 0 <= offer.approve_after_hours <= MOST_HOURS:
+            yield Problem("approve_after_hours", str(offer.approve_after_hours), f"it should be 0 to {MOST_HOURS}")
+
+    def estimate_cost(self, offer: Offer) -> Cost:
+        """Rewards, and the fee that depends on how large the HITs are."""
+        fees = sum(
+            places * self.count_fee(offer.reward.amount, part_places=places, requirements=offer.requirements)
+            for places in self.share_out(offer)
+        )
+        return Cost(offer.reward * offer.places, Money(fees, offer.reward.currency))
+
+    def count_fee(self, amount: int, *, part_places: int, requirements: Requirements) -> int:
+        """MTurk's fee in cents; a bonus has `part_places` 0."""
+        return mturk_requests.count_fee(amount, part_places=part_places, masters=requirements.masters)
+
+    def share_out(self, offer: Offer) -> tuple[int, ...]:
+        """HITs of nine, which halve the fee, unless the offer says otherwise."""
+        return mturk_requests.share_out(offer.places, offer.part_places)
+
+    def plan_extension(self, offer: Offer, places: Sequence[int], more: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Grow HITs as far as MTurk lets them, then make further ones of the same type."""
+        return mturk_requests.plan_extension(list(places), more, offer.part_places)
+
+    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+        """One HIT; on a repeat the one that is there already is adopted."""
+        if call.is_repeat and (known := self._find_hit(call.token, environment)):
+            return known
+        client = connect(environment)
+        with translated_errors("make the HIT type"):
+            type_id = client.create_hit_type(**mturk_requests.describe_type(offer, environment))["HITTypeId"]
+        try:
+            with translated_errors("make the HIT"):
+                asked = mturk_requests.describe_hit(offer, type_id, call.token)
+                hit = client.create_hit_with_hit_type(**asked)["HIT"]
+        except PlatformRefused as refusal:
+            return self._adopt(refusal, call.token, environment)
+        return make_part(hit, environment)
+
+    def _adopt(self, refusal: PlatformRefused, token: str, environment: str) -> Part:
+        """The HIT that MTurk says exists already: named in its answer, else found by our token."""
+        if refusal.code != ALREADY:
+            raise refusal
+        for hit_id in HIT_ID.findall(str(refusal)):
+            hit = self._read_hit(hit_id, environment)
+            if hit and hit.get("RequesterAnnotation") == token:
+                return make_part(hit, environment)
+        found = self._find_hit(token, environment)
+        if found is None:
+            raise refusal
+        return found
+
+    def _find_hit(self, token: str, environment: str) -> Part | None:
+        for hit in self._list_hits(environment):
+            if hit.get("RequesterAnnotation") == token:
+                return make_part(hit, environment)
+        return None
+
+    def _list_hits(self, environment: str) -> Iterator[dict[str, Any]]:
+        with translated_errors("list the HITs"):
+            for page in connect(environment).get_paginator("list_hits").paginate(MaxResults=100):
+                yield from page.get("HITs", [])
+
+    def _read_hit(self, hit_id: str, environment: str) -> dict[str, Any] | None:
+        try:
+            with translated_errors("show a HIT"):
+                hit: dict[str, Any] = connect(environment).get_hit(HITId=hit_id)["HIT"]
+        except PlatformRefused:
+            return None
+        return hit
+
+    def extend(self, part: Part, places: int, *, call: Call) -> None:
+        """More assignments for a HIT; what an earlier try has added is counted."""
+        with translated_errors("extend the HIT"):
+            client = connect(part.environment)
+            more = places - client.get_hit(HITId=part.platform_id)["HIT"]["MaxAssignments"]
+            if more > 0:
+                client.create_additional_assignments_for_hit(
+                    HITId=part.platform_id, NumberOfAdditionalAssignments=more, UniqueRequestToken=call.token
+                )
+
+    def close(self, part: Part, *, call: Call) -> None:
+        """Let the HIT expire: whoever holds an assignment may finish it."""
+        with translated_errors("close the HIT"):
+            connect(part.environment).update_expiration_for_hit(HITId=part.platform_id, ExpireAt=PAST)
+
+    def read_part(self, part: Part) -> PartStatus | None:
+        """The HIT's numbers."""
+        with translated_errors("show a HIT"):
+            hit = connect(part.environment).get_hit(HITId=part.platform_id)["HIT"]
+        available = hit["NumberOfAssignmentsAvailable"]
+        is_open = hit["Expiration"] > datetime.now(UTC)
+        site = WORKER_SITES.get(part.environment, str(settings.MTURK_LOCAL_URL))
+        address = f"{site}/projects/{hit['HITTypeId']}/tasks"
+        busy = hit["NumberOfAssignmentsPending"]
+        return PartStatus(hit["MaxAssignments"], available if is_open else 0, is_open, busy, address)
+
+    def list_parts(self, environment: str) -> Iterator[tuple[str, str]]:
+        """Every HIT of the account by its annotation."""
+        for hit in self._list_hits(environment):
+            yield hit.get("RequesterAnnotation", ""), hit["HITId"]
+
+    def list_submissions(self, part: Part) -> Iterator[Submission]:
+        """Those submitted, approved and rejected; MTurk lists nobody who is still at work."""
+        with translated_errors("list the assignments"):
+            pages = connect(part.environment).get_paginator("list_assignments_for_hit")
+            for page in pages.paginate(HITId=part.platform_id, AssignmentStatuses=list(STATUSES), MaxResults=100):
+                for row in page.get("Assignments", []):
+                    yield make_submission(row)
+
+    def _read_assignment(self, payee: Payee) -> dict[str, Any]:
+        """What MTurk says of an assignment; refused where another worker holds it."""
+        with translated_errors("show the assignment"):
+            answer = connect(payee.part.environment).get_assignment(AssignmentId=payee.platform_assignment)
+        row: dict[str, Any] = answer["Assignment"]
+        if row["WorkerId"] != payee.person:
+            raise PlatformRefused("MTurk lists another worker for this assignment; nothing was paid.", "WrongWorker")
+        return row
+
+    def approve(self, payee: Payee, *, call: Call) -> None:
+        """Pay the reward, once: an approved assignment is left as it is."""
+        status = self._read_assignment(payee)["AssignmentStatus"]
+        if status == "Approved":
+            return
+        with translated_errors("approve the assignment"):
+            connect(payee.part.environment).approve_assignment(
+                AssignmentId=payee.platform_assignment, OverrideRejection=status == "Rejected"
+            )
+
+    def reject(self, payee: Payee, reason: str, *, call: Call) -> None:
+        """Reject with a reason; can be taken back within 30 days by approving."""
+        if self._read_assignment(payee)["AssignmentStatus"] == "Rejected":
+            return
+        with translated_errors("reject the assignment"):
+            connect(payee.part.environment).reject_assignment(
+                AssignmentId=payee.platform_assignment, RequesterFeedback=reason
+            )
+
+    def pay_bonus(self, payee: Payee, bonus: Bonus, *, call: Call) -> None:
+        """Pay a bonus, once: MTurk remembers the token for a day, and the reason carries a reference for ever."""
+        self._read_assignment(payee)
+        reference = call.token[:REFERENCE]
+        if call.is_repeat and self._has_bonus(payee, reference):
+            return
+        try:
+            with translated_errors("pay the bonus"):
+                connect(payee.part.environment).send_bonus(
+                    WorkerId=payee.person,
+                    AssignmentId=payee.platform_assignment,
+                    BonusAmount=bonus.amount.plain,
+                    Reason=f"{bonus.reason} (reference {reference})",
+                    UniqueRequestToken=call.token,
+                )
+        except PlatformRefused:
+            if not self._has_bonus(payee, reference):
+                raise
+
+    def _has_bonus(self, payee: Payee, reference: str) -> bool:
+        with translated_errors("list the bonuses"):
+            pages = connect(payee.part.environment).get_paginator("list_bonus_payments")
+            rows = [
+                row
+                for page in pages.paginate(AssignmentId=payee.platform_assignment, MaxResults=100)
+                for row in page.get("BonusPayments", [])
+            ]
+        return any(reference in row["Reason"] and row["WorkerId"] == payee.person for row in rows)
+
+    def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
+        """Every bonus paid for a HIT."""
+        with translated_errors("list the bonuses"):
+            pages = connect(part.environment).get_paginator("list_bonus_payments")
+            for page in pages.paginate(HITId=part.platform_id, MaxResults=100):
+                for row in page.get("BonusPayments", []):
+                    yield row["AssignmentId"], read_amount(row["BonusAmount"])
+
+    def admit_only(self, person: str, *, name: str, environment: str, call: Call) -> Requirements:
+        """A qualification that this worker alone gets; nobody else finds the HIT."""
+        client = connect(environment)
+        with translated_errors("make the qualification"):
+            known = client.list_qualification_types(
+                Query=name, MustBeRequestable=False, MustBeOwnedByCaller=True, MaxResults=100
+            )["QualificationTypes"]
+            found = next((row for row in known if row["Name"] == name), None)
+            if found is None:
+                found = client.create_qualification_type(
+                    Name=name, Description="Lets one person be paid for work done.", QualificationTypeStatus="Active"
+                )["QualificationType"]
+            kind: str = found["QualificationTypeId"]
+            client.associate_qualification_with_worker(
+                QualificationTypeId=kind, WorkerId=person, IntegerValue=1, SendNotification=False
+            )
+        return replace(Requirements(), only=(kind,))
+
+    def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
+        """MTurk's parameters; a preview has an assignment of that name and no worker."""
+        values = {name: query.get(name, "").strip() for name in ("assignmentId", "workerId", "hitId")}
+        if values["assignmentId"] == NOT_AVAILABLE or not any(values.values()):
+            return Coming(values["hitId"], "", "", is_preview=True)
+        if not all(values.values()) or any(len(value) > LONGEST_ID or not value.isalnum() for value in values.values()):
+            raise NotEligible("The address does not say which assignment you hold: please open the HIT again at MTurk.")
+        return Coming(values["hitId"], values["assignmentId"], values["workerId"])
+
+    def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:
+        """The form that submits the assignment: to MTurk's own host, whatever the address said."""
+        site = SUBMIT_SITES.get(environment, str(settings.MTURK_LOCAL_URL))
+        fields = {"assignmentId": coming.platform_assignment, "outcome": str(outcome), "code": code}
+        return Exit("post", f"{site}/mturk/externalSubmit", fields, code)
+
+
+def make_part(hit: Mapping[str, Any], environment: str) -> Part:
+    """What we keep of a HIT."""
+    return Part(hit["HITId"], environment, {"hit_type": hit["HITTypeId"]})
+
+
+def make_submission(row: Mapping[str, Any]) -> Submission:
+    """What we keep of an assignment that MTurk lists."""
+    return Submission(
+        row["AssignmentId"],
+        row["WorkerId"],
+        STATUSES[row["AssignmentStatus"]],
+        row.get("AcceptTime"),
+        row.get("SubmitTime"),
+        row.get("ApprovalTime") or row.get("RejectionTime"),
+    )

@@ -1,0 +1,73 @@
+"""Any panel: the names of its parameters, and the addresses or codes by which people go back to it."""
+
+from collections.abc import Iterator, Mapping
+from string import Template
+from urllib.parse import quote, urlsplit
+
+from judging.recruiters.base import Call, Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.checking import check_offer
+from turingapp.errors import NotEligible, Problem
+
+LONGEST_ID = 120
+FIELDS = {"person_parameter", "assignment_parameter", "part_parameter", "returns", "codes", "dynamic_codes"}
+CONNECT = {
+    "person_parameter": "participantId",
+    "assignment_parameter": "assignmentId",
+    "part_parameter": "projectId",
+    "dynamic_codes": False,  # CloudResearch gave them up
+}
+SONA = {"person_parameter": "survey_code", "assignment_parameter": "survey_code", "dynamic_codes": False}
+PRESETS: Mapping[str, Mapping[str, object]] = {"connect": CONNECT, "sona": SONA}
+
+
+class Panel(Recruiter):
+    """A platform that sends people by an address with parameters and takes them back by another, or by a code.
+
+    `offer.details` names them: `person_parameter`, `assignment_parameter`, `returns` (an address for each outcome, in
+    which `$person`, `$assignment` and `$code` are filled in). Fixed codes are `offer.codes`; with `dynamic_codes` each
+    visit shows its own.
+    """
+
+    slug, title = "panel", "Panel"
+    currencies = ("USD", "GBP", "EUR")
+
+    def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
+        """Parameters by name, and for every outcome a way back."""
+        return (*check_offer(offer, is_local=environment == "local", currencies=self.currencies), *self._check(offer))
+
+    def _check(self, offer: Offer) -> Iterator[Problem]:
+        details = offer.details
+        for name in sorted(details.keys() - FIELDS):
+            yield Problem(f"details.{name}", repr(details[name]), f"there are {', '.join(sorted(FIELDS))}")
+        if not details.get("person_parameter"):
+            yield Problem("details.person_parameter", "missing", "name the parameter that tells people apart")
+        returns = details.get("returns", {})
+        for outcome in Outcome:
+            if outcome not in returns and outcome not in offer.codes and not details.get("dynamic_codes"):
+                yield Problem(f"details.returns.{outcome}", "missing", "give an address or a code for this outcome")
+        for outcome, address in returns.items():
+            if urlsplit(address).scheme != "https":
+                yield Problem(f"details.returns.{outcome}", repr(address), "it should be an https address")
+
+    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+        """The panel is opened there; here the address is ready."""
+        return Part(call.token, environment, {"address": offer.address})
+
+    def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
+        """The values of the named parameters."""
+        person = query.get(str(offer.details["person_parameter"]), "").strip()
+        assignment = query.get(str(offer.details.get("assignment_parameter", "")), "").strip() or person
+        part = query.get(str(offer.details.get("part_parameter", "")), "").strip()
+        if not person or max(len(person), len(assignment), len(part)) > LONGEST_ID:
+            raise NotEligible("The address does not say who you are: please start from the panel's own page.")
+        return Coming(part, assignment, person)
+
+    def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:
+        """The outcome's address with its blanks filled in, else its code."""
+        shown = code if offer.details.get("dynamic_codes") else offer.codes.get(outcome, "")
+        address = offer.details.get("returns", {}).get(outcome)
+        if not address:
+            return Exit(code=shown)
+        values = {"person": coming.person, "assignment": coming.platform_assignment, "code": shown}
+        filled = Template(address).safe_substitute({name: quote(value, safe="") for name, value in values.items()})
+        return Exit("get", filled, code=shown)

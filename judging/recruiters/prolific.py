@@ -1,0 +1,250 @@
+"""Prolific, through its REST API."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from judging.recruiters.base import (
+    Bonus,
+    Call,
+    Coming,
+    Cost,
+    Exit,
+    Notice,
+    Offer,
+    Outcome,
+    Part,
+    PartStatus,
+    Payee,
+    Recruiter,
+    Requirements,
+    Status,
+    Submission,
+)
+from judging.recruiters.checking import check_offer
+from judging.recruiters.money import Money, take_percent
+from judging.recruiters.prolific_calls import ask, list_all
+from judging.recruiters.prolific_requests import describe_bonus, describe_study
+from turingapp.errors import NotEligible, PlatformRefused, Problem, TemporaryServiceError
+
+SITE = "https://app.prolific.com"
+LONGEST_ID = 64
+# Prolific pays bonuses "in the following minutes"; what does not show after so long was not asked for.
+SETTLING = timedelta(hours=1)
+STATUSES = {
+    "RESERVED": Status.ACTIVE,
+    "ACTIVE": Status.ACTIVE,
+    "AWAITING REVIEW": Status.SUBMITTED,
+    "APPROVED": Status.APPROVED,
+    "REJECTED": Status.REJECTED,
+    "RETURNED": Status.RETURNED,
+    "TIMED-OUT": Status.TIMED_OUT,
+    "SCREENED OUT": Status.SCREENED_OUT,
+}
+CLOSED = {"AWAITING REVIEW", "COMPLETED", "UNPUBLISHED"}
+
+
+class Prolific(Recruiter):
+    """One Prolific study per posting; its places only ever go up."""
+
+    slug, title = "prolific", "Prolific"
+    environments = ("live", "local")
+    currencies = ("GBP", "USD")
+    calls_platform = True
+    secrets = ("PROLIFIC_TOKEN",)
+    shortest_reason = 100
+
+    def list_unset(self) -> tuple[str, ...]:
+        """The token, where the environment lacks it."""
+        return tuple(name for name in self.secrets if not getattr(settings, name))
+
+    def test_connection(self, environment: str) -> str:
+        """Whether the token is taken, and the currency of the account."""
+        account = ask(environment, "GET", "users/me/")
+        return f"Connected: the account pays in {account.get('currency_code', 'its own currency')}."
+
+    def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
+        """What Prolific would refuse, found before it is asked."""
+        return (
+            *check_offer(offer, is_local=environment == "local", currencies=self.currencies),
+            *self._check(offer),
+        )
+
+    def _check(self, offer: Offer) -> Iterator[Problem]:
+        wanted = offer.requirements
+        if wanted.countries or wanted.least_approved is not None or wanted.masters or wanted.adult:
+            yield Problem("requirements", str(wanted), "Prolific takes countries, ages and counts as its own filters")
+        missing = [outcome for outcome in Outcome if not offer.codes.get(outcome)]
+        if missing:
+            yield Problem("codes", f"without {missing[0]}", "each outcome needs a completion code")
+        if len(set(offer.codes.values())) < len(offer.codes):
+            yield Problem("codes", "not all different", "each outcome needs a code of its own")
+
+    def estimate_cost(self, offer: Offer) -> Cost:
+        """Rewards and the fee of the account's kind, as the setting says."""
+        fee = self.count_fee(offer.reward.amount, part_places=offer.places, requirements=offer.requirements)
+        return Cost(offer.reward * offer.places, Money(fee * offer.places, offer.reward.currency))
+
+    def count_fee(self, amount: int, *, part_places: int, requirements: Requirements) -> int:
+        """The fee on a reward or a bonus, in minor units."""
+        return take_percent(amount, settings.PROLIFIC_FEE_PERCENT)
+
+    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+        """A draft, then its publication; a draft that an earlier try has left is adopted."""
+        study_id = call.recall("study") or (self._find_study(call.token, environment) if call.is_repeat else "")
+        if not study_id:
+            study_id = ask(environment, "POST", "studies/", body=describe_study(offer, call.token))["id"]
+        call.keep("study", study_id)
+        if ask(environment, "GET", f"studies/{study_id}/")["status"] == "UNPUBLISHED":
+            ask(environment, "POST", f"studies/{study_id}/transition/", body={"action": "PUBLISH"})
+        return Part(study_id, environment)
+
+    def _find_study(self, token: str, environment: str) -> str:
+        return next((platform_id for mark, platform_id in self.list_parts(environment) if mark == token), "")
+
+    def list_parts(self, environment: str) -> Iterator[tuple[str, str]]:
+        """Every study of the account by its internal name."""
+        for study in list_all(environment, "studies/"):
+            yield study.get("internal_name", ""), study["id"]
+
+    def extend(self, part: Part, places: int, *, call: Call) -> None:
+        """Raise the number of places; never lower it."""
+        study = ask(part.environment, "GET", f"studies/{part.platform_id}/")
+        if study["total_available_places"] < places:
+            ask(part.environment, "PATCH", f"studies/{part.platform_id}/", body={"total_available_places": places})
+
+    def close(self, part: Part, *, call: Call) -> None:
+        """Stop the study: whoever is inside may finish."""
+        study = ask(part.environment, "GET", f"studies/{part.platform_id}/")
+        if study["status"] not in CLOSED:
+            ask(part.environment, "POST", f"studies/{part.platform_id}/transition/", body={"action": "STOP"})
+
+    def read_part(self, part: Part) -> PartStatus | None:
+        """The study's numbers."""
+        study = ask(part.environment, "GET", f"studies/{part.platform_id}/")
+        is_open, places = study["status"] == "ACTIVE", study["total_available_places"]
+        available = max(0, places - study.get("places_taken", 0)) if is_open else 0
+        return PartStatus(places, available, is_open, address=f"{SITE}/researcher/studies/{part.platform_id}")
+
+    def list_submissions(self, part: Part) -> Iterator[Submission]:
+        """All submissions; one that is being processed at this moment is left for the next time."""
+        for row in list_all(part.environment, "submissions/", study=part.platform_id):
+            if row["status"] in STATUSES:
+                yield make_submission(row)
+
+    def _read_submission(self, payee: Payee) -> dict[str, Any]:
+        """What Prolific says of a submission; refused where it is another person's."""
+        row = ask(payee.part.environment, "GET", f"submissions/{payee.platform_assignment}/")
+        if (row.get("participant") or row.get("participant_id")) != payee.person:
+            raise PlatformRefused("Prolific lists another person for this submission; nothing was paid.", "WrongPerson")
+        return row
+
+    def _move(self, payee: Payee, body: dict[str, Any], wanted: Status) -> None:
+        """Move a submission unless it is there already; one that is not yet handed in is tried again."""
+        status = STATUSES.get(self._read_submission(payee)["status"])
+        if status == wanted:
+            return
+        if status in (None, Status.ACTIVE):
+            raise TemporaryServiceError("Prolific does not list this submission as handed in yet.")
+        ask(payee.part.environment, "POST", f"submissions/{payee.platform_assignment}/transition/", body=body)
+
+    def approve(self, payee: Payee, *, call: Call) -> None:
+        """Pay the reward."""
+        self._move(payee, {"action": "APPROVE"}, Status.APPROVED)
+
+    def reject(self, payee: Payee, reason: str, *, call: Call) -> None:
+        """Reject with a category and a message."""
+        body = {"action": "REJECT", "message": reason, "rejection_category": "OTHER"}
+        self._move(payee, body, Status.REJECTED)
+
+    def pay_bonus(self, payee: Payee, bonus: Bonus, *, call: Call) -> None:
+        """Set a bonus up, then pay it. Prolific would pay twice if asked twice, so a try whose answer was lost is
+        looked for among the bonuses it shows before it is asked again.
+        """
+        shown = [round(amount) for amount in self._read_submission(payee).get("bonus_payments") or []]
+        count = max(shown.count(bonus.amount.amount), bonus.earlier)
+        if asked_at := call.recall("asked_at"):
+            if count > int(call.recall("before")):
+                return
+            if call.at < datetime.fromisoformat(asked_at) + SETTLING:
+                raise TemporaryServiceError("Prolific was asked to pay this bonus and does not show it yet.")
+        bulk = call.recall("bulk")
+        if not bulk:
+            line = describe_bonus(payee.platform_assignment, bonus)
+            body = {"study_id": payee.part.platform_id, "csv_bonuses": line}
+            bulk = ask(payee.part.environment, "POST", "submissions/bonus-payments/", body=body)["id"]
+            call.keep("bulk", bulk)
+        call.keep("before", str(count))
+        call.keep("asked_at", call.at.isoformat())
+        self._pay(payee, bulk, call)
+
+    def _pay(self, payee: Payee, bulk: str, call: Call) -> None:
+        try:
+            ask(payee.part.environment, "POST", f"bulk-bonus-payments/{bulk}/pay/")
+        except PlatformRefused:
+            call.keep("asked_at", "")  # a clear no: nothing was paid
+            raise
+
+    def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
+        """Every bonus that the study's submissions show."""
+        for row in list_all(part.environment, "submissions/", study=part.platform_id):
+            for amount in row.get("bonus_payments") or []:
+                yield row["id"], round(amount)
+
+    def admit_only(self, person: str, *, name: str, environment: str, call: Call) -> Requirements:
+        """A list of one."""
+        return Requirements(filters=({"filter_id": "custom_allowlist", "selected_values": [person]},))
+
+    def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
+        """Prolific's parameters; without any of them it is somebody looking at the address."""
+        values = {name: query.get(name, "").strip() for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")}
+        if not any(values.values()):
+            return Coming("", "", "", is_preview=True)
+        if not all(values.values()) or any(len(value) > LONGEST_ID or not value.isalnum() for value in values.values()):
+            raise NotEligible("The address does not say who you are: please start the study again from Prolific.")
+        return Coming(values["STUDY_ID"], values["SESSION_ID"], values["PROLIFIC_PID"])
+
+    def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:
+        """The address that hands the outcome's completion code in; the code is shown too."""
+        site = SITE if environment == "live" else str(settings.PROLIFIC_LOCAL_URL)
+        return Exit("get", f"{site}/submissions/complete?cc={offer.codes[outcome]}", code=offer.codes[outcome])
+
+    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
+        """A notice whose HMAC-SHA256 of time and body, in base64, is made with our secret."""
+        given = {name.lower(): value for name, value in headers.items()}
+        stamp = given.get("x-prolific-request-timestamp", "")
+        digest = hmac.new(settings.PROLIFIC_HOOK_SECRET.encode(), stamp.encode() + body, hashlib.sha256).digest()
+        signature = given.get("x-prolific-request-signature", "").encode()
+        if not settings.PROLIFIC_HOOK_SECRET or not hmac.compare_digest(base64.b64encode(digest), signature):
+            raise NotEligible("This notice is not signed by Prolific.")
+        told = json.loads(body)
+        event_id = given.get("x-event-id") or hashlib.sha256(stamp.encode() + body).hexdigest()
+        is_submission = str(told.get("event_type", "")).startswith("submission.")
+        resource = str(told.get("resource_id", ""))
+        return Notice(event_id, "" if is_submission else resource, resource if is_submission else "")
+
+
+def make_submission(row: Mapping[str, Any]) -> Submission:
+    """What we keep of a submission that Prolific lists."""
+    return Submission(
+        row["id"],
+        row.get("participant_id") or row.get("participant", ""),
+        STATUSES[row["status"]],
+        read_time(row.get("started_at")),
+        read_time(row.get("completed_at")),
+        None,
+        row.get("study_code") or row.get("entered_code") or "",
+    )
+
+
+def read_time(text: Any) -> datetime | None:
+    """A time as Prolific writes it; None where there is none."""
+    if not text:
+        return None
+    return datetime.fromisoformat(str(text)).astimezone(UTC)

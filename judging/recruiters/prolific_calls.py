@@ -1,0 +1,70 @@
+"""Calls to Prolific's REST API through httpx, with its errors as ours."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx
+from django.conf import settings
+
+from turingapp.errors import PlatformRefused, TemporaryServiceError
+
+LIVE = "https://api.prolific.com"
+TIMEOUT_SECONDS = 30.0
+THROTTLED, NOT_FOUND, BROKEN, BAD = 429, 404, 500, 400
+PAGE = 100
+Data = dict[str, Any]
+
+
+def find_site(environment: str) -> str:
+    """The address of the API's server."""
+    return LIVE if environment == "live" else str(settings.PROLIFIC_LOCAL_URL)
+
+
+def ask(
+    environment: str, method: str, path: str, *, body: Data | None = None, query: Mapping[str, Any] | None = None
+) -> Data:
+    """One request below /api/v1/; raises TemporaryServiceError or PlatformRefused."""
+    token = settings.PROLIFIC_TOKEN or ("local" if environment == "local" else "")
+    url = f"{find_site(environment)}/api/v1/{path}"
+    try:
+        answer = httpx.request(
+            method,
+            url,
+            json=body,
+            params=query,
+            headers={"Authorization": f"Token {token}"},
+            timeout=TIMEOUT_SECONDS,
+        )
+    except httpx.HTTPError as error:
+        raise TemporaryServiceError(f"Prolific did not answer {method} {path}: {error!r}") from error
+    if answer.status_code == THROTTLED or answer.status_code >= BROKEN:
+        raise TemporaryServiceError(f"Prolific failed at {method} {path} with status {answer.status_code}.")
+    if answer.status_code >= BAD:
+        raise PlatformRefused(f"Prolific refused {method} {path}: {read_reason(answer)}", code=str(answer.status_code))
+    done: Data = answer.json() if answer.content else {}
+    return done
+
+
+def read_reason(answer: httpx.Response) -> str:
+    """Prolific's own words, however it has wrapped them."""
+    try:
+        error = answer.json().get("error", answer.text)
+    except ValueError:
+        return answer.text[:200]
+    return str(error.get("detail", error) if isinstance(error, dict) else error)
+
+
+def list_all(environment: str, path: str, **query: Any) -> Iterator[Data]:
+    """The rows of all pages; a page past the end is a 404 and means the end."""
+    page = 1
+    while True:
+        try:
+            answer = ask(environment, "GET", path, query={**query, "page": page, "page_size": PAGE})
+        except PlatformRefused as refusal:
+            if page > 1 and refusal.code == str(NOT_FOUND):
+                return
+            raise
+        yield from answer["results"]
+        if not answer.get("_links", {}).get("next", {}).get("href"):
+            return
+        page += 1

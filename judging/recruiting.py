@@ -1,0 +1,161 @@
+"""Postings: drafted, opened, extended, closed. Each writes rows; a worker asks the platforms."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from judging import ledger, outbox
+from judging.models import Study
+from judging.offers import read_offer, write_offer
+from judging.recruiters import RECRUITERS
+from judging.recruiters.base import Offer, Outcome
+from judging.recruiters.money import Money
+from judging.recruiters.reaching import find_fault
+from judging.recruiting_models import Outgoing, Posting, PostingPart, WorkerPulse
+from turingapp.errors import InvalidOffer, Problem, StudyNotOpen
+
+ARRIVAL_PATH = "/arrive/{public_id}/"
+PULSE_WITHIN = timedelta(minutes=3)
+CODE_LETTERS, CODE_LENGTH = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789", 8  # none that look alike
+Kind = Outgoing.Kind
+
+
+def draft_posting(study: Study, offer: Offer, *, recruiter: str, environment: str, at: datetime) -> Posting:
+    """A posting whose address and completion codes are made, checked and not yet asked for. Raises InvalidOffer."""
+    plugin = RECRUITERS[recruiter]
+    if environment not in plugin.environments:
+        known = ", ".join(plugin.environments)
+        raise InvalidOffer([Problem("environment", repr(environment), f"{plugin.title} has {known}")])
+    posting = Posting(
+        study=study,
+        recruiter=recruiter,
+        environment=environment,
+        places=offer.places,
+        currency=offer.reward.currency,
+        created_at=at,
+    )
+    address = settings.PUBLIC_URL + ARRIVAL_PATH.format(public_id=posting.public_id)
+    complete = replace(offer, address=address, codes={**make_codes(), **offer.codes})
+    if problems := plugin.validate(complete, environment):
+        raise InvalidOffer(problems)
+    posting.offer = write_offer(complete)
+    posting.save()
+    return posting
+
+
+def make_codes() -> dict[Outcome, str]:
+    """A completion code for each outcome, random, so that none can be guessed from another."""
+    return {outcome: "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) for outcome in Outcome}
+
+
+def list_launch_problems(posting: Posting, *, at: datetime) -> list[str]:
+    """What keeps the posting from being opened now, as sentences: pages, worker, study, secrets, money."""
+    offer, plugin = read_offer(posting.offer), posting.plugin
+    problems = [str(problem) for problem in plugin.validate(offer, posting.environment)]
+    if posting.study.state != Study.State.OPEN:
+        problems.append(f"{posting.study.title} is not open.")
+    if fault := find_fault(f"{settings.PUBLIC_URL}/health/"):
+        problems.append(fault)
+    pulse = WorkerPulse.objects.order_by("-at").first()
+    if pulse is None or pulse.at < at - PULSE_WITHIN:
+        problems.append("No worker has carried anything out in the last three minutes; is it running?")
+    if posting.environment == "live" and (unset := plugin.list_unset()):
+        problems.append(f"These secrets are not set in the environment: {', '.join(unset)}.")
+    return problems
+
+
+@transaction.atomic
+def open_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+    """Ask for all places, once. Raises StudyNotOpen, OverCap and InvalidOffer before anything is asked."""
+    study = ledger.lock_study(posting.study_id)
+    posting.refresh_from_db()
+    if posting.state != Posting.State.DRAFT:
+        return []
+    if study.state != Study.State.OPEN:
+        raise StudyNotOpen(f"{study.title} is not open; open it before people are sent to it.")
+    offer = read_offer(posting.offer)
+    if problems := posting.plugin.validate(offer, posting.environment):
+        raise InvalidOffer(problems)
+    ledger.check_study_cap(study, posting.plugin.estimate_cost(offer).total)
+    posting.state, posting.opened_at = Posting.State.OPEN, at
+    posting.save(update_fields=("state", "opened_at"))
+    return add_parts(posting, posting.plugin.share_out(offer), at=at)
+
+
+def add_parts(
+    posting: Posting, sizes: Sequence[int], *, at: datetime, more: Mapping[str, int] | None = None
+) -> list[Outgoing]:
+    """Further parts of these sizes, each with its request and its money set aside."""
+    first = posting.parts.count() + 1
+    rows = []
+    for number, places in enumerate(sizes, first):
+        part = PostingPart.objects.create(
+            posting=posting,
+            number=number,
+            places=places,
+            recruiter=posting.recruiter,
+            environment=posting.environment,
+        )
+        row = outbox.put(
+            Kind.OPEN, cause=f"open:{part.pk}", part=part, payload={"places": places, **(more or {})}, at=at
+        )
+        if row is not None:
+            ledger.reserve_places(part, places, outgoing=row, at=at)
+            rows.append(row)
+    return rows
+
+
+@transaction.atomic
+def extend_posting(posting: Posting, more: int, *, at: datetime) -> list[Outgoing]:
+    """Ask for so many more places. Raises StudyNotOpen and OverCap before anything is asked."""
+    study = ledger.lock_study(posting.study_id)
+    posting.refresh_from_db()
+    if posting.state != Posting.State.OPEN or study.state != Study.State.OPEN:
+        raise StudyNotOpen("Only an open posting of an open study can be extended.")
+    if more < 1:
+        raise InvalidOffer([Problem("places", str(more), "ask for 1 or more")])
+    offer = read_offer(posting.offer)
+    ledger.check_study_cap(study, posting.plugin.estimate_cost(replace(offer, places=more)).total)
+    parts = list(posting.parts.select_for_update().filter(state=PostingPart.State.OPEN))
+    grown, further = posting.plugin.plan_extension(offer, [part.places for part in parts], more)
+    rows = [grow_part(part, size, at=at) for part, size in zip(parts, grown, strict=False) if size > part.places]
+    posting.places += more
+    posting.save(update_fields=("places",))
+    return [*rows, *add_parts(posting, further, at=at)]
+
+
+def grow_part(part: PostingPart, places: int, *, at: datetime) -> Outgoing:
+    """Ask for a part to have so many places; the absolute number makes a repeat harmless."""
+    more, part.places = places - part.places, places
+    part.save(update_fields=("places",))
+    number = part.outgoing.filter(kind=Kind.EXTEND).count() + 1
+    payload = {"places": places, "more": more}
+    row = outbox.put(Kind.EXTEND, cause=f"extend:{part.pk}:{number}", part=part, payload=payload, at=at)
+    if row is None:
+        raise InvalidOffer([Problem("part", str(part.number), "it is being extended already; try again")])
+    ledger.reserve_places(part, more, outgoing=row, at=at)
+    return row
+
+
+@transaction.atomic
+def close_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+    """Stop recruiting now: what was not begun is taken back, every part is closed, and whoever is inside finishes."""
+    ledger.lock_study(posting.study_id)
+    posting.refresh_from_db()
+    parts = list(posting.parts.all())
+    outbox.cancel_untried(parts, at=at)
+    posting.state, posting.closed_at = Posting.State.CLOSED, posting.closed_at or at
+    posting.save(update_fields=("state", "closed_at"))
+    rows = [outbox.put(Kind.CLOSE, cause=f"close:{part.pk}", part=part, at=at) for part in parts]
+    return [row for row in rows if row is not None]
+
+
+def estimate(posting: Posting) -> dict[str, Money]:
+    """What the posting costs when every place is filled, and what an hour pays."""
+    offer = read_offer(posting.offer)
+    cost = posting.plugin.estimate_cost(offer)
+    return {"rewards": cost.rewards, "fees": cost.fees, "total": cost.total, "hourly": offer.hourly}

@@ -1,0 +1,138 @@
+"""Deciding on submissions and paying bonuses: one row each, so that one odd case stops nobody else."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from judging import ledger, outbox
+from judging.models import Study
+from judging.recruiters.base import Status
+from judging.recruiters.money import Money
+from judging.recruiting_models import LedgerEntry, Outgoing, PlatformSubmission
+from turingapp.errors import InvalidOffer, OverCap, Problem, Refused
+
+Kind = Outgoing.Kind
+APPROVABLE = (Status.SUBMITTED, Status.REJECTED, Status.TIMED_OUT)
+SHORTEST_REASON = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What came of one decision: "asked", "already" or "refused", and why."""
+
+    submission: PlatformSubmission
+    result: str
+    reason: str = ""
+    outgoing: Outgoing | None = None
+
+
+def approve_all(submissions: Iterable[PlatformSubmission], *, at: datetime) -> list[Decided]:
+    """Approve each; a table of results, and running it again pays nobody twice."""
+    return [approve(submission, at=at) for submission in submissions]
+
+
+def approve(submission: PlatformSubmission, *, at: datetime) -> Decided:
+    """Have the reward paid for what the platform lists as handed in."""
+    try:
+        with transaction.atomic():
+            return _approve(submission, at=at)
+    except Refused as refusal:
+        return Decided(submission, "refused", str(refusal))
+
+
+def _approve(submission: PlatformSubmission, *, at: datetime) -> Decided:
+    study, locked = lock(submission)
+    if locked.status == Status.APPROVED:
+        return Decided(locked, "already", "It is approved.")
+    if locked.status not in APPROVABLE:
+        raise Refused(f"The platform lists this submission as {locked.get_status_display().lower()}, not as handed in.")
+    if locked.outgoing.filter(kind=Kind.REJECT, state=Outgoing.State.DUE).exists():
+        raise Refused("A rejection of this submission is on its way; wait for it to be carried out.")
+    row = outbox.put(Kind.APPROVE, cause=f"approve:{locked.pk}", part=locked.part, submission=locked, at=at)
+    if row is None:
+        return Decided(locked, "already", "Its approval is on its way.")
+    ledger.enter_reward(locked, outgoing=row, at=at, state=LedgerEntry.State.COMMITTED)
+    check_caps(study, locked)
+    return Decided(locked, "asked", outgoing=row)
+
+
+def check_caps(study: Study, submission: PlatformSubmission) -> None:
+    """Raise OverCap where what was just entered passes a cap; the transaction then takes it back."""
+    currency = submission.part.posting.currency
+    study_cap, person_cap = ledger.find_caps(study)
+    for sum_, cap, whose in (
+        (ledger.sum_study(study, currency), study_cap, study.title),
+        (ledger.sum_person(study, submission.identity, currency), person_cap, "one person"),
+    ):
+        if sum_ > cap:
+            raise OverCap(
+                f"This would bring {whose} to {Money(sum_, currency)}, over the cap of {Money(cap, currency)}. "
+                "Nothing was asked of the platform."
+            )
+
+
+def lock(submission: PlatformSubmission) -> tuple[Study, PlatformSubmission]:
+    """The study and the submission, locked in this order."""
+    study = ledger.lock_study(submission.part.posting.study_id)
+    rows = PlatformSubmission.objects.select_for_update(of=("self",)).select_related("part__posting", "identity")
+    return study, rows.get(pk=submission.pk)
+
+
+@transaction.atomic
+def reject(submission: PlatformSubmission, *, reason: str, by: str, at: datetime) -> Decided:
+    """Have a submission rejected, by a named person and for a reason: no rule of ours ever does."""
+    _, locked = lock(submission)
+    shortest = max(SHORTEST_REASON, locked.part.posting.plugin.shortest_reason)
+    if not by or len(reason.strip()) < shortest:
+        raise InvalidOffer([Problem("reason", repr(reason), f"say why in {shortest} letters or more, and who decides")])
+    if locked.status == Status.REJECTED:
+        return Decided(locked, "already", "It is rejected.")
+    if locked.status != Status.SUBMITTED:
+        return Decided(locked, "refused", f"The platform lists it as {locked.get_status_display().lower()}.")
+    if locked.outgoing.filter(kind=Kind.APPROVE, state=Outgoing.State.DUE).exists():
+        return Decided(locked, "refused", "Its approval is on its way.")
+    payload = {"reason": reason.strip(), "by": by}
+    cause = f"reject:{locked.pk}"
+    row = outbox.put(Kind.REJECT, cause=cause, part=locked.part, submission=locked, payload=payload, at=at)
+    return Decided(locked, "asked" if row else "already", outgoing=row)
+
+
+@transaction.atomic
+def pay_bonus(submission: PlatformSubmission, *, amount: int, reason: str, name: str, at: datetime) -> Decided:
+    """Have a bonus paid, once per name. Raises OverCap and InvalidOffer before anything is asked."""
+    study, locked = lock(submission)
+    posting = locked.part.posting
+    if amount < 1 or not reason.strip():
+        raise InvalidOffer([Problem("bonus", f"{amount} for {reason!r}", "give an amount above 0 and a reason")])
+    if locked.status not in (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.TIMED_OUT, Status.RETURNED):
+        return Decided(locked, "refused", "A bonus can be paid once the platform lists the submission.")
+    row = outbox.put(
+        Kind.BONUS,
+        cause=f"bonus:{locked.pk}:{name}",
+        part=locked.part,
+        submission=locked,
+        payload={"amount": amount, "reason": reason.strip()},
+        at=at,
+    )
+    if row is None:
+        return Decided(locked, "already", "This bonus is paid or on its way.")
+    ledger.check_person_cap(study, locked.identity, Money(amount, posting.currency))
+    fee = ledger.count_fee(locked.part, amount, is_bonus=True)
+    ledger.check_study_cap(study, Money(amount + fee, posting.currency))
+    ledger.enter_bonus(locked, amount, outgoing=row, at=at)
+    return Decided(locked, "asked", outgoing=row)
+
+
+def retry(row: Outgoing, *, at: datetime) -> Decided | None:
+    """Ask again for what has failed, with its amounts counted again; None where it has not."""
+    if row.state != Outgoing.State.FAILED or row.submission is None:
+        return None
+    if row.kind == Kind.APPROVE:
+        return approve(row.submission, at=at)
+    if row.kind == Kind.BONUS:
+        name = row.cause.split(":", 2)[2]
+        amount, reason = row.payload["amount"], row.payload["reason"]
+        return pay_bonus(row.submission, amount=amount, reason=reason, name=name, at=at)
+    return reject(row.submission, reason=row.payload["reason"], by=row.payload["by"], at=at)

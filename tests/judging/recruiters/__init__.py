@@ -1,0 +1,1 @@
+"""Tests of recruiters, their local platforms, and of what goes between."""
