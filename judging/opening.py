@@ -3,7 +3,9 @@
 from datetime import datetime
 
 from django.db import transaction
+from pydantic import ValidationError
 
+from agents.tasks.payloads import list_problems
 from judging.models import Collection, Protocol, Study
 from judging.placing import lay_out_places
 from judging.planning import check_plan
@@ -64,10 +66,19 @@ def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int
 
 
 def clone_study(study: Study, slug: str, *, title: str = "", at: datetime) -> Study:
-    """Open a study with the settings of another: no visits, no judgements, places of its own."""
+    """Open a study with the settings of another: no visits, no judgements, places of its own.
+
+    Raises InvalidProtocol where the name is no name or is taken, PoolTooSmall.
+    """
+    if Study.objects.filter(slug=slug).exists():
+        raise InvalidProtocol([Problem("slug", repr(slug), "a study has this name already; choose another")])
     settings = study.protocols.latest("version").settings
     document = settings.model_dump(mode="json") | {"slug": slug, "title": title or settings.title}
-    return open_study(Settings.model_validate(document), at=at)
+    try:
+        cloned = Settings.model_validate(document)
+    except ValidationError as error:
+        raise InvalidProtocol(list_problems(error)) from None
+    return open_study(cloned, at=at)
 
 
 def close_study(study: Study, *, at: datetime) -> None:

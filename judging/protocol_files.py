@@ -14,11 +14,18 @@ from turingapp.errors import InvalidProtocol, Problem
 def read_protocol(path: Path) -> Settings:
     """The settings in a protocol file; raises InvalidProtocol with file, line, field, value and rule of each fault."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
-        document = yaml.safe_load(text)
+        content = path.read_bytes()
     except FileNotFoundError:
         raise InvalidProtocol([Problem("file", repr(str(path)), "there is no such file")]) from None
+    return parse_protocol(content, path)
+
+
+def parse_protocol(content: bytes, path: Path) -> Settings:
+    """The settings in the content of a protocol file, which may lie nowhere; raises InvalidProtocol."""
+    try:
+        text = content.decode("utf-8-sig")
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        document = yaml.safe_load(text)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = str(path) if line is None else f"{path}, line {line + 1}"
