@@ -55,9 +55,7 @@ class AgentShelf:
             return
         # In one order everywhere, so that two loads cannot wait for each other in a circle.
         known = set(Agent.objects.filter(slug__in=wanted).values_list("slug", flat=True))
-        Agent.objects.bulk_create(
-            [wanted[slug] for slug in sorted(wanted) if slug not in known], ignore_conflicts=True
-        )
+        Agent.objects.bulk_create([wanted[slug] for slug in sorted(wanted) if slug not in known], ignore_conflicts=True)
         self._known.update(Agent.objects.in_bulk(list(wanted), field_name="slug"))
 
     def take(self, described: Agent) -> Agent:

@@ -28,6 +28,7 @@ class Opened:
     """A picture ready to be stored, and what had to be done to it, in words."""
 
     picture: Image.Image
+    source: str  # its codec and colors
     remarks: tuple[str, ...]
 
 
@@ -51,7 +52,8 @@ def open_picture(content: bytes, name: str) -> Opened:
             opened = Image.open(io.BytesIO(content), formats=FORMATS)  # reads the header alone
             check_header(opened, name)
             remarks = list_remarks(opened, content)
-            return Opened(flatten(opened), remarks)
+            source = f"{opened.format} in {opened.mode}"
+            return Opened(flatten(opened), source, remarks)
     except UnidentifiedImageError:
         raise refuse_picture(name, f"it is no picture of a kind that is read: {', '.join(FORMATS)}") from None
     except (*BROKEN, Image.DecompressionBombError) as error:
@@ -117,7 +119,9 @@ def store_content(content: bytes, name: str) -> tuple[Media, tuple[str, ...]]:
     if known is not None and find_media_path(known.id).is_file():
         return known, ()
     opened = open_picture(content, name)
-    media = known or Media(source_digest=digest, width=opened.picture.width, height=opened.picture.height)
+    media = known or Media(
+        source_digest=digest, width=opened.picture.width, height=opened.picture.height, source=opened.source
+    )
     target = find_media_path(media.id)
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_suffix(".part")

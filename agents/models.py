@@ -47,6 +47,7 @@ class Media(models.Model):
     source_digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the file that was loaded")
     width = models.PositiveIntegerField()
     height = models.PositiveIntegerField()
+    source = models.CharField(max_length=60, blank=True, help_text="codec and colors of the file that was loaded")
 
     class Meta:
         verbose_name_plural = "media"
@@ -149,6 +150,23 @@ class Authorship(models.Model):
 
     def __str__(self) -> str:
         return f"{self.agent_id} as {self.role}"
+
+
+class ParityAcknowledgement(models.Model):
+    """That an experimenter knows of a cue that may give an origin away, and goes on."""
+
+    task = models.SlugField(max_length=40)
+    pool = models.SlugField(max_length=60)
+    cue = models.CharField(max_length=300)
+    who = models.CharField(max_length=150)
+    at = models.DateTimeField()
+    note = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("task", "pool", "cue"), name="cue_acknowledged_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.task}/{self.pool}: {self.cue}"
 
 
 PAIRING_LETTERS = {Origin.HUMAN: "H", Origin.AI: "A"}

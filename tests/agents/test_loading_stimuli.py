@@ -33,7 +33,7 @@ def test_a_stimulus_without_picture_and_truth_is_pending_and_says_what_it_lacks(
 def test_a_named_picture_that_is_not_in_the_media_folder_is_counted(tmp_path: Path) -> None:
     media = write_pictures(tmp_path, "another.png")
     result = bring_stimuli(write(tmp_path, "s.csv", STREET), "color", media=media)
-    assert result.remarks["a picture that is named is not in the media folder"] == 1
+    assert result.remarks["a picture that is named is not there"] == 1
     assert not Stimulus.objects.get().has_picture
 
 
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_picture_is_refused_with_its_line(tmp_path: Path) -> N
     result = bring_stimuli(write(tmp_path, "s.csv", rows), "color", media=media)
     assert result.loaded == 1
     assert result.refused[0].where == "s.csv, line 2"
-    assert "cannot be read as a picture" in result.refused[0].rule
+    assert "it is no picture of a kind that is read" in result.refused[0].rule
 
 
 def test_one_picture_named_by_many_stimuli_is_stored_once(tmp_path: Path) -> None:

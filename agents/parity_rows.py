@@ -1,0 +1,100 @@
+"""Reads the responses of a pool for the parity report, and what has been acknowledged."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from django.db.models import Count, Max, QuerySet
+
+from agents.models import Authorship, Media, ParityAcknowledgement, Response
+from agents.parity import Cue, ParityReport, ParityRow, measure_parity
+from agents.parity_features import Parts, take_parts
+from agents.tasks.payloads import split_list
+
+ROWS_AT_ONCE = 2000
+COLUMNS = (
+    "agent__origin",
+    "agent__slug",
+    "agent__title",
+    "role",
+    "response__stimulus__key",
+    "response__stimulus__payload",
+    "response__payload",
+    "response__raw",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLine:
+    """A pool of a task, with its size."""
+
+    task: str
+    pool: str
+    responses: int
+
+
+def list_pools() -> list[PoolLine]:
+    """All pools that have responses."""
+    counted = Response.objects.values_list("stimulus__task", "pool").annotate(Count("id"))
+    return [PoolLine(task, pool, number) for task, pool, number in counted.order_by("stimulus__task", "pool")]
+
+
+def find_responses(task: str, pool: str) -> QuerySet[Response]:
+    """The responses of a task in a pool."""
+    return Response.objects.filter(stimulus__task=task, pool=pool)
+
+
+def read_parity_rows(responses: QuerySet[Response]) -> Iterator[ParityRow]:
+    """One row for each author of each of these responses."""
+    sources = dict(Media.objects.exclude(source="").values_list("id", "source"))
+    authorships = Authorship.objects.filter(response__in=responses).order_by("pk")
+    for origin, agent, title, role, key, stimulus, payload, raw in authorships.values_list(*COLUMNS).iterator(
+        ROWS_AT_ONCE
+    ):
+        image = stimulus.get("image")
+        marks = set()
+        if image:
+            marks.add(f"picture:{image['width']} x {image['height']} pixels")
+            if image["media"] in sources:
+                marks.add(f"source:{sources[image['media']]}")
+        shown, given = take_parts(payload, role), take_parts(raw, role)
+        if shown.labels and not given.labels:
+            given = Parts(labels=tuple(split_list(" | ".join(given.texts))))
+        yield ParityRow(origin, agent, title, key, shown, given, frozenset(marks))
+
+
+def measure_pool(task: str, pool: str) -> ParityReport:
+    """The parity report of a pool; kept until its responses change."""
+    responses = find_responses(task, pool)
+    counted = responses.aggregate(number=Count("id"), last=Max("id"))
+    return _measure(task, pool, counted["number"], counted["last"])
+
+
+@lru_cache(maxsize=8)
+def _measure(task: str, pool: str, number: int, last: int | None) -> ParityReport:
+    return measure_parity(read_parity_rows(find_responses(task, pool)))
+
+
+def find_acknowledged(task: str, pool: str) -> dict[str, ParityAcknowledgement]:
+    """What has been acknowledged, by cue."""
+    return {found.cue: found for found in ParityAcknowledgement.objects.filter(task=task, pool=pool)}
+
+
+def find_open_cues(task: str, pool: str) -> tuple[Cue, ...]:
+    """The telling cues of a pool that nobody has acknowledged."""
+    acknowledged = find_acknowledged(task, pool)
+    return tuple(cue for cue in measure_pool(task, pool).telling if cue.slug not in acknowledged)
+
+
+def acknowledge_cue(*, task: str, pool: str, cue: str, who: str, note: str, at: datetime) -> ParityAcknowledgement:
+    """Write down that somebody knows of a cue and goes on; a second time changes the note."""
+    found, _ = ParityAcknowledgement.objects.update_or_create(
+        task=task, pool=pool, cue=cue, defaults={"who": who, "note": note, "at": at}
+    )
+    return found
+
+
+def withdraw_acknowledgement(*, task: str, pool: str, cue: str) -> None:
+    """The cue is open again."""
+    ParityAcknowledgement.objects.filter(task=task, pool=pool, cue=cue).delete()
