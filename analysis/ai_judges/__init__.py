@@ -23,3 +23,4 @@ AI_JUDGES: Registry[AiJudge] = Registry(
 )
 DEFAULT_JUDGE = Combined.slug
 YARDSTICK = TfIdfSvm.slug
+YARDSTICKS = (TfIdfSvm.slug, CharacterNgrams.slug)

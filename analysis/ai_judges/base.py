@@ -51,11 +51,11 @@ class AiJudge(ABC):
         """P(human) of every test row of each fold, fold after fold as they are done; NaN is "no answer"."""
 
 
-def weigh(items: Sequence[Item], rows: Rows) -> Floats:
+def weigh(material: Material, rows: Rows) -> Floats:
     """Weights of `rows`, mean 1: both origins alike in sum, and so are the AI agents among themselves."""
-    labels = ["" if items[row].is_human else items[row].agent for row in rows]
-    names, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
-    machines = max(int((names != "").sum()), 1)
-    shares = np.where(names == "", 1.0, 1.0 / machines) / counts
-    weights: Floats = shares[codes]
-    return weights * len(rows) / weights.sum()
+    makers = material.makers[rows]
+    counts = np.bincount(makers, minlength=1)
+    machines = max(int((counts[1:] > 0).sum()), 1)
+    shares = np.where(np.arange(len(counts)) == 0, 1.0, 1.0 / machines) / np.maximum(counts, 1)
+    weights: Floats = shares[makers]
+    return weights * len(rows) / max(weights.sum(), 1e-12)

@@ -74,7 +74,7 @@ class ClosedVocabulary(AiJudge):
         """The weighted share of humans among equal answers, with some doubt; one half where there was none."""
         _, codes = np.unique(np.array(material.texts, dtype=object), return_inverse=True)
         for fold in folds:
-            weights, size = weigh(material.items, fold.train), codes.max(initial=0) + 1
+            weights, size = weigh(material, fold.train), codes.max(initial=0) + 1
             seen = np.bincount(codes[fold.train], weights=weights, minlength=size)
             human = np.bincount(codes[fold.train], weights=weights * material.y[fold.train], minlength=size)
             yield fold, ((human + DOUBT / 2) / (seen + DOUBT))[codes[fold.test]]

@@ -70,7 +70,7 @@ class Standardized:
 
 
 class Shaped:
-    """Few dense numbers: standardized, cut off, and their squares beside them, so that a middle can be what is human."""
+    """Few dense numbers: standardized, cut off, and their squares beside them, so that a middle can be human."""
 
     def __init__(self, values: Matrix, masks: Matrix) -> None:
         self._columns = [_shape(values, masks[:, column]) for column in range(masks.shape[1])]

@@ -1,4 +1,4 @@
-"""Scores brought to probabilities by a logistic curve (Platt 1999), fitted to rows that the judge did not learn from."""
+"""Scores brought to probabilities by a logistic curve (Platt 1999), on rows that the judge did not learn from."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ def fit_curve(scores: Floats, y: NDArray[np.int64], *, scale: float) -> tuple[fl
 
 
 def calibrate(scores: Floats, *, inner: Floats, y: NDArray[np.int64]) -> Floats:
-    """P(human) for `scores`, from the `inner` scores of rows whose origins `y` are known; no inner rows: as they are."""
+    """P(human) for `scores`, from `inner` scores of rows whose origins are `y`; without any, a usual curve."""
     scale = float(np.std(inner)) or 1.0 if len(inner) else float(np.std(scores)) or 1.0
     intercept, slope = fit_curve(inner, y, scale=scale) if len(inner) else (0.0, USUAL_SLOPE)
     return np.clip(expit(intercept + slope * scores / scale), SURE, 1 - SURE)

@@ -14,8 +14,8 @@ from analysis.ai_judges.ridge import PENALTIES, solve_ridge
 from analysis.features.material import Material
 
 MOST_COLUMNS = 1 << 19  # rows times training sets that are solved at once: keeps the basis below about 200 MB
-FEW_ROWS = 2_500  # up to here every inner part is used to calibrate; beyond, two are plenty
-MOST_INNER = 2
+FEW_ROWS = 2_500  # up to here three inner parts are used to calibrate; beyond, two are plenty
+INNER_OF_FEW, INNER_OF_MANY = 3, 2
 
 
 class RidgeJudge(AiJudge):
@@ -42,7 +42,7 @@ class RidgeJudge(AiJudge):
         sets = [rows for fold, inner in batch for rows in (fold.train, *(_leave(fold.train, part) for part in inner))]
         weights = np.zeros((len(material), len(sets)), dtype=np.float32)
         for column, rows in enumerate(sets):
-            weights[rows, column] = weigh(material.items, rows)
+            weights[rows, column] = weigh(material, rows)
         blocks = [Constant(), *self.make_blocks(material, (weights > 0).astype(np.float32))]
         scores = solve_ridge(blocks, targets=2.0 * material.y - 1, weights=weights)
         column = 0
@@ -57,7 +57,7 @@ def _finish(scores: Matrix, material: Material, fold: Fold, inner: Sequence[Rows
     parts = [scores[:, part, place] for place, part in enumerate(inner, 1)]
     held = np.concatenate([*parts, np.zeros((len(PENALTIES), 0))], axis=1).astype(np.float64)
     if len(rows) and len(np.unique(material.y[rows])) == 2:
-        losses = ((held - (2 * material.y[rows] - 1)) ** 2) @ weigh(material.items, rows)
+        losses = ((held - (2 * material.y[rows] - 1)) ** 2) @ weigh(material, rows)
         best = int(losses.argmin())
     else:
         best, held, rows = PENALTIES.index(1.0), held[:, :0], rows[:0]
@@ -104,7 +104,7 @@ def score_human(estimator: Any, features: Any) -> Floats:
 
 def choose_inner(fold: Fold) -> tuple[Rows, ...]:
     """The inner parts that are worth their time."""
-    return fold.inner if len(fold.train) <= FEW_ROWS else fold.inner[:MOST_INNER]
+    return fold.inner[: INNER_OF_FEW if len(fold.train) <= FEW_ROWS else INNER_OF_MANY]
 
 
 def _leave(rows: Rows, part: Rows) -> Rows:

@@ -15,6 +15,7 @@ from analysis.ai_judges.blocks import Block, Matrix, Standardized
 from analysis.ai_judges.folding import FittedJudge, RidgeJudge
 from analysis.features.items import Item, find_text
 from analysis.features.material import Material
+from analysis.features.ngrams import WORD_PATTERN
 
 TREES = 200
 
@@ -35,8 +36,10 @@ class TfIdfSvm(FittedJudge):
         return material.texts
 
     def build(self, seed: int) -> Any:
-        """Both with their defaults, but for the weights of classes."""
-        return make_pipeline(TfidfVectorizer(token_pattern=r"(?u)\b\w+\b"), LinearSVC(class_weight="balanced"))
+        """Words, pairs of words and signs; all else as scikit-learn has it, but for the weights of classes."""
+        return make_pipeline(
+            TfidfVectorizer(token_pattern=WORD_PATTERN, ngram_range=(1, 2)), LinearSVC(class_weight="balanced")
+        )
 
 
 def join_dense(material: Material) -> Floats:

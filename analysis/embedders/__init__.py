@@ -1,11 +1,13 @@
 """Systems that turn texts and pictures into vectors. A new one costs one file here and one line in this list."""
 
 from analysis.embedders.base import Embedder
+from analysis.embedders.glove import Glove, WordVectorFile
 from analysis.embedders.hashing import Hashing
+from analysis.embedders.minilm import MiniLM
 from turingapp.errors import UnknownPlugin
 from turingapp.plugins import Registry
 
-EMBEDDERS: Registry[Embedder] = Registry("embedder", [Hashing()])
+EMBEDDERS: Registry[Embedder] = Registry("embedder", [MiniLM(), Glove(), Hashing(), WordVectorFile()])
 
 
 def find_embedder(name: str) -> Embedder:

@@ -1,4 +1,4 @@
-"""The contract of an embedder: texts or pictures in, one row of numbers each out, always the same for the same input."""
+"""The contract of an embedder: texts or pictures in, one row of numbers each out, the same for the same input."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

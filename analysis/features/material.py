@@ -45,6 +45,12 @@ class Material:
         return np.array([item.is_human for item in self.items], dtype=np.int64)
 
     @cached_property
+    def makers(self) -> NDArray[np.int64]:
+        """0 for humans, a number from 1 for each AI agent."""
+        names = {name: place for place, name in enumerate(sorted({i.agent for i in self.items if not i.is_human}), 1)}
+        return np.array([0 if item.is_human else names[item.agent] for item in self.items], dtype=np.int64)
+
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """What was written, "" where nothing was."""
         return tuple(find_text(item) for item in self.items)

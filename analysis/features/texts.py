@@ -14,12 +14,12 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _REPEATED = re.compile(r"(.)\1\1")
 _SPACED_SIGN = re.compile(r"\w\s+[.,!?;:'](?:\s|$)")
 _GLUED_SIGN = re.compile(r"[.,!?][^\W\d_]")
-_PRONOUNS_FIRST = frozenset("i me my mine myself we us our i'm i've i'd i'll im".split())
-_PRONOUNS_SECOND = frozenset("you your yours yourself u ur you're".split())
+_PRONOUNS_FIRST = frozenset(("i", "me", "my", "mine", "myself", "we", "us", "our", "i'm", "i've", "i'd", "i'll", "im"))
+_PRONOUNS_SECOND = frozenset(("you", "your", "yours", "yourself", "u", "ur", "you're"))
 _FUNCTION_WORDS = frozenset(
-    "a an the and or but if of at by for with about to from in out on off over under is are was were be been am do "
-    "does did have has had will would can could should may might it its this that these those as so than too very "
-    "not no there here what which who when where why how".split()
+    """a an the and or but if of at by for with about to from in out on off over under is are was were be been am do
+    does did have has had will would can could should may might it its this that these those as so than too very
+    not no there here what which who when where why how""".split()  # noqa: SIM905  # read as a text, not as a list
 )
 _ARTICLES = frozenset(("a", "an", "the"))
 SIGNS = ".,?!'\"-:();/"

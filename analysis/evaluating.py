@@ -1,0 +1,232 @@
+"""Evaluations of AI judges: which folds, fold after fold, and predictions that a killed run need not make again."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from agents.tasks import TASKS
+from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE, YARDSTICK
+from analysis.ai_judges.base import AiJudge, CannotJudge, Floats, Fold
+from analysis.embedders import EMBEDDERS, find_best_embedder, find_embedder
+from analysis.embedders.base import Embedder
+from analysis.embedders.cache import Progress
+from analysis.evaluating_items import ItemSet
+from analysis.evaluating_scores import Predictions
+from analysis.evaluating_splits import (
+    SEEDS,
+    find_unseen_texts,
+    group_items,
+    hold_out_agents,
+    split_as_the_original,
+    split_by_stimulus,
+)
+from analysis.features.items import normalize_items
+from analysis.features.material import Material
+
+
+class Setting(StrEnum):
+    """What is asked of a judge."""
+
+    ORDINARY = "ordinary"
+    HELD_OUT = "held-out"
+    UNSEEN = "unseen"
+    NORMALIZED = "normalized"
+    ORIGINAL = "original"
+
+
+TITLES = {
+    Setting.ORDINARY: "Ordinary",
+    Setting.HELD_OUT: "Agent held out",
+    Setting.UNSEEN: "Text not in training",
+    Setting.NORMALIZED: "Without form",
+    Setting.ORIGINAL: "The original's ungrouped folds",
+}
+SETTINGS = (Setting.ORDINARY, Setting.HELD_OUT, Setting.UNSEEN, Setting.NORMALIZED)
+# Unseen texts are read off the ordinary predictions: nothing is fitted for them.
+FITTED = (Setting.ORDINARY, Setting.HELD_OUT, Setting.NORMALIZED, Setting.ORIGINAL)
+BASELINES = tuple(judge.slug for judge in AI_JUDGES if judge.is_baseline)
+USUAL_JUDGES = (DEFAULT_JUDGE, YARDSTICK, *BASELINES)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a fold stands in an evaluation."""
+
+    judge: str
+    setting: Setting
+    seed: int
+    number: int
+    held_out: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name, for a store."""
+        return f"{self.judge}/{self.setting}/{self.seed}/{self.number}/{self.held_out}"
+
+
+class Store(Protocol):
+    """Where predictions are kept, so that a run that was killed goes on with the fold where it was."""
+
+    def find(self, place: Place) -> Floats | None:
+        """P(human) of the fold's test rows, where they are known."""
+
+    def keep(self, place: Place, fold: Fold, p: Floats) -> None:
+        """Keep them; may raise Cancelled."""
+
+
+@dataclass
+class Memory:
+    """A store that ends with the process."""
+
+    known: dict[str, Floats] = field(default_factory=dict)
+
+    def find(self, place: Place) -> Floats | None:
+        """As kept."""
+        return self.known.get(place.key)
+
+    def keep(self, place: Place, fold: Fold, p: Floats) -> None:
+        """In a dictionary."""
+        self.known[place.key] = p
+
+
+@dataclass
+class Evaluation:
+    """One set of items before several judges; everything derived is made once."""
+
+    items: ItemSet
+    cache: Path
+    judges: tuple[AiJudge, ...]
+    settings: tuple[Setting, ...] = SETTINGS
+    seeds: tuple[int, ...] = SEEDS
+    store: Store = field(default_factory=Memory)
+    progress: Progress | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @cached_property
+    def material(self) -> Material:
+        """The items as numbers."""
+        return self._make_material(normalized=False)
+
+    @cached_property
+    def normalized(self) -> Material:
+        """The items as numbers once their form is taken away."""
+        return self._make_material(normalized=True)
+
+    def _make_material(self, *, normalized: bool) -> Material:
+        items = normalize_items(self.items.items) if normalized else self.items.items
+        named = {judge.embedder for judge in self.judges if judge.embedder}
+        sentences = find_embedder(named.pop()) if len(named) == 1 else find_best_embedder()
+        return Material(items, cache=self.cache, embedder=sentences, vectors=find_vectors(), progress=self.progress)
+
+    @cached_property
+    def folds(self) -> dict[Setting, list[Fold]]:
+        """The folds of every setting that can be had; what cannot is noted."""
+        task, y = TASKS[self.items.task], self.material.y
+        groups = group_items(self.items.items, join_near_copies=task.near_copies_share_fold)
+        makers: dict[Setting, Callable[[], list[Fold]]] = {
+            Setting.ORDINARY: lambda: split_by_stimulus(y, groups, seeds=self.seeds),
+            Setting.HELD_OUT: lambda: hold_out_agents(self.items.items, y, groups, seeds=self.seeds),
+            Setting.NORMALIZED: lambda: split_by_stimulus(y, groups, seeds=self.seeds),
+            Setting.ORIGINAL: lambda: split_as_the_original(y, seeds=self.seeds),
+        }
+        found = {}
+        for setting in (one for one in FITTED if one in self.settings):
+            try:
+                found[setting] = makers[setting]()
+            except CannotJudge as error:
+                if setting == Setting.ORDINARY:
+                    raise
+                self.notes.append(f"{TITLES[setting]}: {error}")
+        return found
+
+    @cached_property
+    def groups(self) -> Floats:
+        """The stimulus of every row, for intervals."""
+        return np.unique([item.group for item in self.items.items], return_inverse=True)[1]
+
+    @property
+    def size(self) -> int:
+        """How many folds there are for all judges."""
+        return len(self.judges) * sum(map(len, self.folds.values()))
+
+    def run(self) -> Iterator[Place]:
+        """Judge fold after fold; those that the store knows cost nothing."""
+        for judge in self.judges:
+            try:
+                judge.check(self.items.items)
+            except CannotJudge as error:
+                self.notes.append(f"{judge.title}: {error}")
+                continue
+            for setting, folds in self.folds.items():
+                yield from self._run_folds(judge, setting, folds)
+
+    def _run_folds(self, judge: AiJudge, setting: Setting, folds: Sequence[Fold]) -> Iterator[Place]:
+        places = {id(fold): Place(judge.slug, setting, fold.seed, fold.number, fold.held_out) for fold in folds}
+        missing = []
+        for fold in folds:
+            if self.store.find(places[id(fold)]) is None:
+                missing.append(fold)
+            else:
+                yield places[id(fold)]
+        material = self.normalized if setting == Setting.NORMALIZED else self.material
+        for fold, p in judge.judge(material, missing) if missing else ():
+            self.store.keep(places[id(fold)], fold, check_scores(judge, p, count=len(fold.test)))
+            yield places[id(fold)]
+
+    def gather(self, judge: AiJudge, setting: Setting) -> Predictions | None:
+        """All out-of-fold predictions of a judge in a setting; None where there are none."""
+        fitted = Setting.ORDINARY if setting == Setting.UNSEEN else setting
+        parts = []
+        for fold in self.folds.get(fitted, []):
+            p = self.store.find(Place(judge.slug, fitted, fold.seed, fold.number, fold.held_out))
+            if p is None:
+                return None
+            chosen = np.ones(len(p), dtype=bool)
+            if setting == Setting.UNSEEN:
+                chosen = self.unseen[fold.seed, fold.number]
+            parts.append((p[chosen], fold.test[chosen], np.full(int(chosen.sum()), fold.seed)))
+        if not parts:
+            return None
+        p, rows, seed = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        agents = np.array([item.agent for item in self.items.items], dtype=object)
+        return Predictions(p, self.material.y[rows], agents[rows], self.groups[rows], seed)
+
+    @cached_property
+    def unseen(self) -> dict[tuple[int, int], Floats]:
+        """Which test rows of each ordinary fold have a text that its training rows lack."""
+        folds = self.folds.get(Setting.ORDINARY, [])
+        return {(fold.seed, fold.number): find_unseen_texts(self.items.items, fold) for fold in folds}
+
+
+def check_scores(judge: AiJudge, p: Floats, *, count: int) -> Floats:
+    """The probabilities; raises ValueError for another number of them, or values outside 0 to 1. NaN is no answer."""
+    if len(p) != count:
+        raise ValueError(f"{judge.slug} gave {len(p)} answers for {count} items.")
+    known = p[~np.isnan(p)]
+    if len(known) and (known.min() < 0 or known.max() > 1):
+        worst = known[np.argmax(np.abs(known - 0.5))]
+        raise ValueError(f"{judge.slug} gave {worst:g}; P(human) is from 0 to 1, higher for human.")
+    return p
+
+
+def find_vectors() -> Embedder | None:
+    """The word vectors for distances between cue and word, where they are on this machine."""
+    return next((one for one in EMBEDDERS if one.slug == "glove" and one.is_at_hand), None)
+
+
+def hash_items(items: ItemSet) -> str:
+    """What tells one set of items from another: a run goes on only with the very same items."""
+    text = "\n".join(sorted(f"{item.key}\t{item.group}\t{item.origin}\t{item.evidence}" for item in items.items))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def choose_judges(names: Sequence[str]) -> tuple[AiJudge, ...]:
+    """The judges of these names, or the usual ones; the baselines always stand beside them. Raises UnknownPlugin."""
+    wanted = [*(names or USUAL_JUDGES), YARDSTICK, *BASELINES]
+    return tuple(AI_JUDGES[name] for name in dict.fromkeys(wanted))

@@ -1,0 +1,1 @@
+"""Tests of AI judges: features, embedders, folds, figures, leaks."""
