@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE, YARDSTICK
@@ -146,9 +147,9 @@ class Evaluation:
         return found
 
     @cached_property
-    def groups(self) -> Floats:
+    def groups(self) -> NDArray[np.int64]:
         """The stimulus of every row, for intervals."""
-        return np.unique([item.group for item in self.items.items], return_inverse=True)[1]
+        return np.unique([item.group for item in self.items.items], return_inverse=True)[1].astype(np.int64)
 
     @property
     def size(self) -> int:
@@ -197,8 +198,18 @@ class Evaluation:
         agents = np.array([item.agent for item in self.items.items], dtype=object)
         return Predictions(p, self.material.y[rows], agents[rows], self.groups[rows], seed)
 
+    def list_known(self) -> Iterator[tuple[Place, Fold, Floats]]:
+        """Every fold that is judged, with its predictions."""
+        for judge in self.judges:
+            for setting, folds in self.folds.items():
+                for fold in folds:
+                    place = Place(judge.slug, setting, fold.seed, fold.number, fold.held_out)
+                    p = self.store.find(place)
+                    if p is not None:
+                        yield place, fold, p
+
     @cached_property
-    def unseen(self) -> dict[tuple[int, int], Floats]:
+    def unseen(self) -> dict[tuple[int, int], NDArray[np.bool_]]:
         """Which test rows of each ordinary fold have a text that its training rows lack."""
         folds = self.folds.get(Setting.ORDINARY, [])
         return {(fold.seed, fold.number): find_unseen_texts(self.items.items, fold) for fold in folds}

@@ -75,7 +75,7 @@ def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Se
     machines = sorted({item.agent for item in items if not item.is_human})
     if len(machines) < 2:
         raise CannotJudge("There is one AI agent only; two are needed to hold one out.")
-    folds = []
+    folds: list[Fold] = []
     for fold in split_by_stimulus(y, groups, seeds=seeds):
         for agent in machines:
             test = fold.test[(y[fold.test] == 1) | (agents[fold.test] == agent)]
@@ -90,7 +90,7 @@ def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Se
 
 def split_as_the_original(y: Codes, *, seeds: Sequence[int] = SEEDS) -> list[Fold]:
     """The original study's folds: ten, neither stratified nor grouped. To compare with its numbers only."""
-    folds = []
+    folds: list[Fold] = []
     for seed in seeds:
         tests = [test for _, test in KFold(FOLDS, shuffle=True, random_state=seed).split(y)]
         every = np.arange(len(y))

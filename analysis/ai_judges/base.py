@@ -57,5 +57,6 @@ def weigh(material: Material, rows: Rows) -> Floats:
     counts = np.bincount(makers, minlength=1)
     machines = max(int((counts[1:] > 0).sum()), 1)
     shares = np.where(np.arange(len(counts)) == 0, 1.0, 1.0 / machines) / np.maximum(counts, 1)
-    weights: Floats = shares[makers]
-    return weights * len(rows) / max(weights.sum(), 1e-12)
+    chosen = shares[makers]
+    weights: Floats = chosen * (len(rows) / max(float(chosen.sum()), 1e-12))
+    return weights

@@ -86,4 +86,4 @@ def _shape(values: Matrix, mask: Matrix) -> Matrix:
     varies = spread > 1e-6
     z = np.clip((values[:, varies] - mean[varies]) / spread[varies], -FAR, FAR)
     shaped = np.hstack([z, z**2 - 1]) / np.sqrt(max(2 * varies.sum(), 1))
-    return shaped.astype(np.float32)
+    return np.asarray(shaped, dtype=np.float32)

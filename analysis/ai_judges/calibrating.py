@@ -36,7 +36,8 @@ def calibrate(scores: Floats, *, inner: Floats, y: NDArray[np.int64]) -> Floats:
     """P(human) for `scores`, from `inner` scores of rows whose origins are `y`; without any, a usual curve."""
     scale = float(np.std(inner)) or 1.0 if len(inner) else float(np.std(scores)) or 1.0
     intercept, slope = fit_curve(inner, y, scale=scale) if len(inner) else (0.0, USUAL_SLOPE)
-    return np.clip(expit(intercept + slope * scores / scale), SURE, 1 - SURE)
+    p: Floats = np.clip(expit(intercept + slope * scores / scale), SURE, 1 - SURE)
+    return p
 
 
 def reset_threshold(humans: Floats, *, share_called_ai: float) -> float:

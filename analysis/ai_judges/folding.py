@@ -44,7 +44,7 @@ class RidgeJudge(AiJudge):
         for column, rows in enumerate(sets):
             weights[rows, column] = weigh(material, rows)
         blocks = [Constant(), *self.make_blocks(material, (weights > 0).astype(np.float32))]
-        scores = solve_ridge(blocks, targets=2.0 * material.y - 1, weights=weights)
+        scores = solve_ridge(blocks, targets=(2 * material.y - 1).astype(np.float64), weights=weights)
         column = 0
         for fold, inner in batch:
             yield fold, _finish(scores[:, :, column : column + 1 + len(inner)], material, fold, inner)

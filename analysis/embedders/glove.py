@@ -89,7 +89,7 @@ def find_file(name: str) -> Path:
 def load_file(name: str) -> Table:
     """Words and vectors of a text file; a first line with the two sizes is passed over."""
     places: dict[str, int] = {}
-    rows = []
+    rows: list[Vectors] = []
     with find_file(name).open(encoding="utf-8", errors="replace") as file:
         for line in file:
             word, *numbers = line.rstrip().split(" ")

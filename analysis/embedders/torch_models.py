@@ -47,9 +47,10 @@ def _import_transformers(name: str) -> Any:
     except ImportError as error:
         raise ModelNotHere(f"The model {name} needs torch and transformers; {EXTRA}.") from error
     torch.set_num_threads(min(MOST_THREADS, int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count() or 1)))
-    transformers.utils.logging.set_verbosity_error()
-    transformers.utils.logging.disable_progress_bar()
-    return transformers
+    library: Any = transformers
+    library.utils.logging.set_verbosity_error()
+    library.utils.logging.disable_progress_bar()
+    return library
 
 
 def _say_missing(name: str) -> ModelNotHere:

@@ -61,12 +61,13 @@ def normalize_items(items: Sequence[Item]) -> list[Item]:
 
 def find_text(item: Item) -> str:
     """What the agent wrote; empty where it wrote nothing."""
-    texts = (one.second.text if isinstance(one, Distance) else one.text for one in item.evidence if _is_written(one))
-    return "\n".join(texts)
+    return "\n".join(text for one in item.evidence if (text := _read_text(one)) is not None)
 
 
-def _is_written(evidence: Evidence) -> bool:
-    return isinstance(evidence, Text | Distance)
+def _read_text(evidence: Evidence) -> str | None:
+    if isinstance(evidence, Distance):
+        return evidence.second.text
+    return evidence.text if isinstance(evidence, Text) else None
 
 
 def find_cue(item: Item) -> str | None:

@@ -1,5 +1,7 @@
 """Features of a scanpath: lengths and angles of saccades, revisits, spread, and the grid that its points may lie on."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,7 +108,7 @@ def _measure_places(path: Floats) -> Floats:
             np.median(pairs),
             _mean(pairs < NEAR),
             _mean(np.hypot(*(path[2:] - path[:-2]).T) < NEAR),
-            _mean(((path < 0) | (path > 1)).any(axis=1)),
+            _mean(np.any((path < 0) | (path > 1), axis=1)),
         ]
     )
 
@@ -118,11 +120,11 @@ def _measure_grid(path: Floats) -> Floats:
     return np.array([*repeats, 1 - len(np.unique(path, axis=0)) / count, *off])
 
 
-def _mean(values: NDArray[np.generic]) -> float:
+def _mean(values: NDArray[Any]) -> float:
     return float(np.mean(values)) if len(values) else 0.0
 
 
-def _correlate(one: NDArray[np.generic], other: Floats) -> float:
+def _correlate(one: NDArray[Any], other: Floats) -> float:
     """Pearson's r; 0 where either does not vary or has fewer than three values."""
     if len(one) < 3 or np.std(one) == 0 or np.std(other) == 0:
         return 0.0

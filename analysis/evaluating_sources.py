@@ -1,0 +1,25 @@
+"""What an evaluation may be about: the pool of a study, or all responses of a task, in the database."""
+
+from agents.models import Response
+from agents.tasks import TASKS
+from analysis.ai_judges.base import CannotJudge
+from analysis.evaluating_items import ItemSet, Unit, read_responses
+from judging.models import Place, Study, TrialKind
+
+
+def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) -> ItemSet:
+    """The items of the study or the task called `name`; raises CannotJudge where there is neither."""
+    study = Study.objects.filter(slug=name).first()
+    if study is None and name not in TASKS:
+        known = ", ".join([*Study.objects.values_list("slug", flat=True)]) or "none yet"
+        raise CannotJudge(
+            f"Neither a study nor a task is called {name!r}; tasks: {', '.join(TASKS.slugs)}; studies: {known}."
+        )
+    task = TASKS[study.task if study else name]
+    of_task = Response.objects.filter(stimulus__task=task.slug, stimulus__is_catch=False)
+    places = Place.objects.filter(cell__protocol__study=study, cell__kind=TrialKind.MAIN)
+    chosen = of_task.filter(pk__in=places.values("response")) if study else of_task
+    found = read_responses(chosen, name=name, task=task, unit=unit, turns=turns)
+    if not found.items:
+        raise CannotJudge(f"{name} has no responses yet; load some with load_responses.")
+    return found

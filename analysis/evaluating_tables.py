@@ -1,0 +1,180 @@
+"""What an evaluation says: figures of every judge in every setting, and the same as tables and words for people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICKS
+from analysis.ai_judges.base import AiJudge
+from analysis.evaluating import SETTINGS, TITLES, Evaluation, Setting, hash_items
+from analysis.evaluating_scores import Predictions, compare, draw_weights, summarize
+from analysis.reports.base import Column, Kind, Row, Table
+
+SEED = 7  # of the bootstrap
+EQUAL_WITHIN = 0.03  # a difference to the yardstick below which two judges are called alike
+_OF_THESE = """
+These figures are of these agents, people and stimuli. A judge that tells them apart has found differences between these
+two groups, such as form, source or what they were asked, not a mark that every machine bears.
+"""
+_OF_OTHERS = """
+Agents that a judge has not learned from, and texts from other sources, cost most: read the column with each agent held
+out before any claim about a new agent. Ranking (AUROC) often survives where the threshold does not; the threshold can
+be set anew on a few answers known to be human.
+"""
+_OF_INTERVALS = """
+Intervals are 95% by bootstrap over stimuli. A difference whose interval holds 0 is not resolved at this n.
+"""
+LIMITS = tuple(" ".join(text.split()) for text in (_OF_THESE, _OF_OTHERS, _OF_INTERVALS))
+
+
+def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:
+    """All figures, unrounded."""
+    rng = np.random.default_rng(SEED)
+    found = {
+        (judge.slug, setting): predictions
+        for judge in evaluation.judges
+        for setting in Setting
+        if (predictions := evaluation.gather(judge, setting)) is not None and len(predictions)
+    }
+    judges = [describe_judge(judge, found, rng) for judge in evaluation.judges]
+    items = evaluation.items
+    return {
+        "set": items.name,
+        "task": items.task,
+        "unit": items.unit,
+        "items": len(items.items),
+        "stimuli": len({item.group for item in items.items}),
+        "humans": sum(item.is_human for item in items.items),
+        "agents": list(items.agents),
+        "seeds": list(evaluation.seeds),
+        "embedder": describe_embedder(evaluation),
+        "digest": hash_items(items),
+        "notes": [*items.notes, *evaluation.notes],
+        "judges": [judge for judge in judges if judge["settings"]],
+        "limits": list(LIMITS),
+    }
+
+
+def describe_embedder(evaluation: Evaluation) -> str:
+    """Which sentence vectors were used, with their revision."""
+    used = evaluation.material.embedder
+    return f"{used.full_name} {used.revision}" if used else ""
+
+
+def describe_judge(
+    judge: AiJudge, found: dict[tuple[str, Setting], Predictions], rng: np.random.Generator
+) -> dict[str, Any]:
+    """One judge in every setting, with its differences to the yardsticks."""
+    settings = {}
+    for setting in Setting:
+        predictions = found.get((judge.slug, setting))
+        if predictions is None:
+            continue
+        weights = draw_weights(predictions.group, rng=rng)
+        differences = {}
+        for yardstick in YARDSTICKS:
+            other = found.get((yardstick, setting))
+            if other is not None and yardstick != judge.slug and len(other) == len(predictions):
+                differences[yardstick] = describe_difference(compare(predictions, other, weights=weights))
+        settings[setting.value] = {**summarize(predictions, rng=rng), "differences": differences}
+    return {
+        "judge": judge.slug,
+        "title": judge.title,
+        "claim": judge.claim,
+        "is_baseline": judge.is_baseline,
+        "settings": settings,
+    }
+
+
+def describe_difference(difference: tuple[float, float | None, float | None] | None) -> dict[str, Any]:
+    """A difference of balanced accuracies with what it says in words."""
+    if difference is None:
+        return {"estimate": None, "low": None, "high": None, "verdict": "not known"}
+    estimate, low, high = difference
+    return {"estimate": estimate, "low": low, "high": high, "verdict": say_difference(low, high)}
+
+
+def say_difference(low: float | None, high: float | None) -> str:
+    """Better, worse, alike within .03, or not resolved."""
+    if low is None or high is None:
+        return "not resolved at this n"
+    if low > 0:
+        return "better"
+    if high < 0:
+        return "worse"
+    return "alike within .03" if low > -EQUAL_WITHIN and high < EQUAL_WITHIN else "not resolved at this n"
+
+
+def make_tables(description: dict[str, Any]) -> list[Table]:
+    """Threshold, ranking, and agent by agent."""
+    return [make_accuracy_table(description), make_ranking_table(description), make_agents_table(description)]
+
+
+def make_accuracy_table(description: dict[str, Any]) -> Table:
+    """Balanced accuracy in the four settings side by side, and the difference to TF-IDF."""
+    columns = [Column("judge", "Judge")]
+    columns += [
+        Column(setting, TITLES[setting], Kind.SHARE, f"{setting}_low", f"{setting}_high") for setting in SETTINGS
+    ]
+    columns += [
+        Column("difference", "Beyond TF-IDF", Kind.DIFFERENCE, "difference_low", "difference_high"),
+        Column("verdict", "Says"),
+    ]
+    note = "Balanced accuracy: half of it is the share of humans told right, half that of machines. 50% is chance."
+    return Table(
+        "accuracy", "Threshold: balanced accuracy", columns, [_fill(judge) for judge in description["judges"]], note
+    )
+
+
+def _fill(judge: dict[str, Any]) -> Row:
+    values: dict[str, Any] = {"judge": judge["title"]}
+    for setting, figures in judge["settings"].items():
+        values[setting] = figures["balanced_accuracy"]
+        values[f"{setting}_low"], values[f"{setting}_high"] = figures["low"], figures["high"]
+    difference = judge["settings"].get(Setting.ORDINARY, {}).get("differences", {}).get(YARDSTICKS[0], {})
+    for end, name in (("estimate", "difference"), ("low", "difference_low"), ("high", "difference_high")):
+        values[name] = difference.get(end)
+    return Row({**values, "verdict": difference.get("verdict")})
+
+
+def make_ranking_table(description: dict[str, Any]) -> Table:
+    """What does not depend on a threshold."""
+    columns = [
+        Column("judge", "Judge"),
+        *(Column(setting, f"AUROC: {TITLES[setting].lower()}", Kind.NUMBER) for setting in SETTINGS),
+        Column("tpr_at_0.01", "Machines found at 1% false alarms", Kind.SHARE),
+        Column("tpr_at_0.05", "at 5%", Kind.SHARE),
+        Column("brier", "Brier score", Kind.NUMBER),
+        Column("no_answer", "No answer", Kind.COUNT),
+    ]
+    rows = []
+    for judge in description["judges"]:
+        ordinary = judge["settings"].get(Setting.ORDINARY, {})
+        aurocs = {setting: figures["auroc"] for setting, figures in judge["settings"].items()}
+        kept = {name: ordinary.get(name) for name in ("tpr_at_0.01", "tpr_at_0.05", "brier", "no_answer")}
+        rows.append(Row({"judge": judge["title"], **aurocs, **kept}))
+    note = "AUROC: how often a human's answer ranks above a machine's; .5 is chance. A dash: no threshold attains it."
+    return Table("ranking", "Ranking and calibration", columns, rows, note)
+
+
+def make_agents_table(description: dict[str, Any]) -> Table:
+    """How often the default judge, or the first, tells each agent right."""
+    chosen = find_default(description["judges"])
+    columns = [
+        Column("agent", "Made by"),
+        *(Column(setting, TITLES[setting], Kind.SHARE) for setting in SETTINGS),
+    ]
+    settings = chosen["settings"] if chosen else {}
+    names = ["human", *description["agents"]]
+    rows = [
+        Row({"agent": name, **{setting: figures["recall"].get(name) for setting, figures in settings.items()}})
+        for name in names
+    ]
+    title = f"Told right, by {chosen['title'].lower()}" if chosen else "Told right"
+    return Table("by-agent", title, columns, rows)
+
+
+def find_default(judges: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The default judge where it took part, else the first."""
+    return next((judge for judge in judges if judge["judge"] == DEFAULT_JUDGE), judges[0] if judges else None)
