@@ -1,40 +1,55 @@
-/* A page of a visit: measures from the painted stimulus, shows the waiting time, sends each answer once. */
+/* A page of a visit: measures from the painted stimulus, shows the waiting time, sends each answer until it arrives. */
 
 import { markReady, showCountdown } from "./visit/countdown.js";
+import { watchHandling } from "./visit/handling.js";
 import { listenForKeys } from "./visit/keys.js";
-import { reportPainted, stimulusPainted } from "./visit/painting.js";
-import { guardSubmission } from "./visit/submitting.js";
+import { leaveOut, offerToLeaveOut } from "./visit/missing.js";
+import { fetchAhead, reportPainted, stimulusPainted } from "./visit/painting.js";
+import { Sender, findAddress, forgetBehind } from "./visit/sending.js";
+import { prepareStatus } from "./visit/showing.js";
 import { watchPage } from "./visit/watching.js";
 
 // A page taken back from the browser's memory may be out of date; the address always shows where the visit stands.
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted) window.location.replace(window.location.href);
+  if (event.persisted) window.location.replace(findAddress());
 });
 
 const form = document.querySelector("form.visit-form");
 const stimulus = document.getElementById("stimulus");
+const step = form?.elements.step?.value ?? "";
+const gate = { isOpen: stimulus === null };
+let paintedAt = null;
 
-async function measure(trialForm, gate) {
-  const paintedAt = await stimulusPainted(stimulus);
-  trialForm.elements.painted.value = String(Math.round(paintedAt));
-  trialForm.addEventListener("formdata", (event) => {
-    event.formData.set("rt_ms", String(Math.round(performance.now() - paintedAt)));
-  });
-  await reportPainted(trialForm.dataset.paintedUrl, trialForm.elements.step.value);
-  const seconds = Number(trialForm.dataset.secondsLeft) || Number(trialForm.dataset.minSeconds);
-  await showCountdown(trialForm, seconds);
+async function measure() {
+  paintedAt = await stimulusPainted(stimulus, () => offerToLeaveOut(form));
+  if (paintedAt === null) {
+    leaveOut(form);
+    return;
+  }
+  form.querySelector(".put-aside")?.setAttribute("hidden", "");
+  form.elements.painted.value = String(Math.round(paintedAt));
+  await reportPainted(form.dataset.paintedUrl, step);
+  fetchAhead();
+  await showCountdown(form, Number(form.dataset.secondsLeft) || Number(form.dataset.waitSeconds));
   gate.isOpen = true;
-  markReady(trialForm, true);
+  markReady(form, true);
 }
 
-if (form) {
-  const isTrial = stimulus !== null;
-  const gate = { isOpen: !isTrial };
-  guardSubmission(form, gate);
-  if (isTrial) {
-    markReady(form, false);
-    watchPage(form, stimulus);
-    listenForKeys(form);
-    measure(form, gate);
-  }
+function openTrial() {
+  markReady(form, false);
+  watchPage(form, stimulus);
+  watchHandling(form, () => paintedAt);
+  form.addEventListener("formdata", (event) => {
+    if (paintedAt !== null) event.formData.set("rt_ms", String(Math.round(performance.now() - paintedAt)));
+  });
+  measure();
+}
+
+forgetBehind(step);
+if (form?.elements.utc_offset) form.elements.utc_offset.value = String(-new Date().getTimezoneOffset());
+if (step) {
+  prepareStatus(form);
+  const hasUnsent = new Sender(form, gate).resume();
+  if (form.querySelector(".keys")) listenForKeys(form);
+  if (stimulus !== null && !hasUnsent) openTrial();
 }

@@ -20,6 +20,7 @@ export function showCountdown(form, seconds) {
   const endsAt = performance.now() + seconds * 1000;
   const label = button.textContent;
   const whole = Math.ceil(seconds);
+  button.textContent = `${label} (${whole})`;
   status.textContent = `Look for ${whole} second${whole === 1 ? "" : "s"} before you go on.`;
   return new Promise((resolve) => {
     const timer = setInterval(() => {

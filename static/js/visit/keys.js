@@ -1,5 +1,7 @@
 /* Keys of a trial: 1 human, 2 machine for the first open verdict, Enter goes on; they can be turned off. */
 
+import { keep, recall } from "./keeping.js";
+
 const CHOICES = new Map([["1", "human"], ["2", "ai"]]);
 const STORE = "turingapp-keys";
 
@@ -35,12 +37,12 @@ export function listenForKeys(form) {
     toggle.textContent = isOn ? "Turn keys off" : "Turn keys on";
     document.body.classList.toggle("has-keys", isOn);
   };
-  let isOn = window.sessionStorage.getItem(STORE) !== "off";
+  let isOn = recall(STORE) !== "off";
   show(isOn);
   form.querySelector(".keys").hidden = false;
   toggle.addEventListener("click", () => {
     isOn = !isOn;
-    window.sessionStorage.setItem(STORE, isOn ? "on" : "off");
+    keep(STORE, isOn ? "on" : "off");
     show(isOn);
   });
   document.addEventListener("keydown", (event) => { if (isOn) onKey(event, form); });
