@@ -141,6 +141,8 @@ EXTRA_PLUGINS = {
     "AI agent": env_list("EXTRA_AI_AGENTS"),
     "format": env_list("EXTRA_FORMATS"),
     "report": env_list("EXTRA_REPORTS"),
+    "AI judge": env_list("EXTRA_AI_JUDGES"),
+    "embedder": env_list("EXTRA_EMBEDDERS"),
     "recruiter": env_list("EXTRA_RECRUITERS"),
 }
 
@@ -183,6 +185,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "release lapsed places": {"task": "judging.jobs.release_lapsed_places", "schedule": 60.0},
     "carry out what is due": {"task": "judging.jobs.carry_out_due", "schedule": 15.0},
+    "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
 }
 if not REDIS_URL:

@@ -1,0 +1,132 @@
+"""Runs of evaluations: asked for, carried out in slices, canceled, and taken up again where a worker was killed."""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+import numpy as np
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from analysis.ai_judges.base import Floats, Fold
+from analysis.embedders import find_best_embedder
+from analysis.evaluating import Evaluation, Place, choose_judges, hash_items
+from analysis.evaluating_items import Unit, drop_repeated_agents
+from analysis.evaluating_sources import read_source
+from analysis.evaluating_tables import describe_evaluation
+from analysis.models import EvaluationRun, FoldPredictions
+from turingapp.errors import TuringError
+
+STALE_AFTER = timedelta(minutes=5)
+SLICE_SECONDS = 240.0  # after which a worker lets others in; the sweep goes on with the next fold
+State = EvaluationRun.State
+
+
+class Superseded(TuringError):
+    """The run was canceled, or another worker has taken it over."""
+
+
+class SliceOver(TuringError):
+    """The worker's time for this run is over for now."""
+
+
+def queue_run(source: str, *, judges: Sequence[str], unit: Unit, at: datetime) -> EvaluationRun:
+    """Write down that an evaluation is wanted; raises UnknownPlugin or CannotJudge at once rather than later."""
+    chosen = choose_judges(judges)
+    read_source(source, unit=unit)
+    slugs = [judge.slug for judge in chosen]
+    return EvaluationRun.objects.create(source=source, judges=slugs, unit=unit, created_at=at)
+
+
+def cancel_run(run: EvaluationRun, *, at: datetime) -> bool:
+    """Cancel a run that is not over; its worker notices at the next fold."""
+    running = EvaluationRun.objects.filter(pk=run.pk, state__in=(State.QUEUED, State.RUNNING))
+    return bool(running.update(state=State.CANCELED, finished_at=at, token=""))
+
+
+def take_run(*, at: datetime) -> EvaluationRun | None:
+    """The oldest run that waits or whose worker has fallen silent, now this worker's; None where there is none."""
+    due = Q(state=State.QUEUED) | Q(state=State.RUNNING, heartbeat_at__lt=at - STALE_AFTER)
+    with transaction.atomic():
+        run = EvaluationRun.objects.select_for_update().filter(due).order_by("created_at", "pk").first()
+        if run is None:
+            return None
+        run.state, run.token, run.heartbeat_at = State.RUNNING, secrets.token_hex(16), at
+        run.started_at = run.started_at or at
+        run.save(update_fields=["state", "token", "heartbeat_at", "started_at"])
+    return run
+
+
+def carry_out(
+    run: EvaluationRun, *, seconds: float = SLICE_SECONDS, clock: Callable[[], float] = time.monotonic
+) -> None:
+    """Judge the folds that are missing, for some seconds; a fault of ours ends the run with a sentence."""
+    try:
+        _carry_out(run, end=clock() + seconds, clock=clock)
+    except Superseded:
+        return
+    except SliceOver:
+        EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(state=State.QUEUED, token="")
+    except (TuringError, ValueError) as error:
+        over = {"state": State.FAILED, "error": str(error), "finished_at": timezone.now()}
+        EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
+
+
+def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) -> None:
+    items = drop_repeated_agents(read_source(run.source, unit=Unit(run.unit)))
+    digest = hash_items(items)
+    if run.digest and run.digest != digest:
+        run.folds.all().delete()
+    beat(run, digest=digest, step="Reading the evidence")
+    evaluation = Evaluation(
+        items,
+        settings.VAR_DIR / "embeddings",
+        choose_judges(run.judges),
+        store=Rows(run, end=end, clock=clock),
+        progress=lambda done, total: beat(run, step=f"Sentence vectors: {done:,} of {total:,}"),
+    )
+    beat(run, total=evaluation.size)
+    for done, place in enumerate(evaluation.run(), 1):
+        beat(run, done=done, step=f"{place.judge}, {place.setting}")
+    result = describe_evaluation(evaluation)
+    over = {"state": State.FINISHED, "result": result, "done": evaluation.size, "finished_at": timezone.now()}
+    EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
+
+
+def beat(run: EvaluationRun, **facts: str | int) -> None:
+    """Say that this worker is alive and how far it is; raises Superseded where the run is no longer its own."""
+    mine = EvaluationRun.objects.filter(pk=run.pk, token=run.token, state=State.RUNNING)
+    if not mine.update(heartbeat_at=timezone.now(), **facts):
+        raise Superseded(f"Run {run.pk} was canceled or taken over.")
+
+
+class Rows:
+    """Predictions in the database, fold by fold."""
+
+    def __init__(self, run: EvaluationRun, *, end: float, clock: Callable[[], float]) -> None:
+        self._run, self._end, self._clock = run, end, clock
+        self._known = {key: np.frombuffer(p, dtype="<f8") for key, p in run.folds.values_list("key", "p")}
+        best = find_best_embedder()
+        self._embedder = f"{best.full_name} {best.revision}" if best else ""
+
+    def find(self, place: Place) -> Floats | None:
+        """What a worker before, or this one, has kept."""
+        return self._known.get(place.key)
+
+    def keep(self, place: Place, fold: Fold, p: Floats) -> None:
+        """Write a finished fold; raises Superseded, or SliceOver once it is written."""
+        beat(self._run)
+        facts = {"rows_digest": hash_rows(fold), "embedder": self._embedder, "p": p.astype("<f8").tobytes()}
+        FoldPredictions.objects.update_or_create(run=self._run, key=place.key, defaults=facts)
+        self._known[place.key] = p
+        if self._clock() > self._end:
+            raise SliceOver(f"Run {self._run.pk} goes on later.")
+
+
+def hash_rows(fold: Fold) -> str:
+    """What a fold learned from and judged."""
+    return hashlib.sha256(fold.train.astype("<i8").tobytes() + b"|" + fold.test.astype("<i8").tobytes()).hexdigest()

@@ -1,0 +1,137 @@
+"""Runs of evaluations: progress, cancel, a killed worker, and errors that say what to do."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+from django.utils import timezone
+
+from agents.models import Origin
+from analysis.ai_judges import AI_JUDGES
+from analysis.ai_judges.base import CannotJudge
+from analysis.evaluating_items import Unit
+from analysis.evaluating_runs import STALE_AFTER, cancel_run, carry_out, queue_run, take_run
+from analysis.models import EvaluationRun
+from tests.analysis.ai_judges.counting import Counting
+from tests.builders import make_agent, make_response, make_stimulus
+
+pytestmark = pytest.mark.django_db
+State = EvaluationRun.State
+
+
+@pytest.fixture
+def responses() -> None:
+    """Twelve stimuli, each with words by a human and by two AI agents."""
+    human = make_agent("human")
+    machines = [make_agent(f"machine-{number}", origin=Origin.AI) for number in range(2)]
+    for number in range(12):
+        stimulus = make_stimulus(task="objects", key=f"image-{number}")
+        make_response(human, stimulus=stimulus, payload={"words": ["dog", "tree", f"thing{number}"]})
+        for machine in machines:
+            make_response(machine, stimulus=stimulus, payload={"words": ["animal", "plant", f"thing{number}"]})
+
+
+def ask() -> EvaluationRun:
+    return queue_run("objects", judges=["character-ngrams"], unit=Unit.PART, at=timezone.now())
+
+
+@pytest.mark.usefixtures("responses")
+def test_a_run_ends_with_figures_of_every_judge_and_all_folds_kept() -> None:
+    ask()
+    run = take_run(at=timezone.now())
+    assert run is not None
+    carry_out(run)
+    run.refresh_from_db()
+    assert (run.state, run.error, run.percent) == (State.FINISHED, "", 100)
+    assert run.result is not None
+    found = {judge["judge"]: judge["settings"]["ordinary"] for judge in run.result["judges"]}
+    assert found["tfidf-svm"]["balanced_accuracy"] == 1
+    assert found["majority"]["balanced_accuracy"] == 0.5
+    assert run.folds.count() == run.total
+    assert all(run.folds.values_list("rows_digest", flat=True))
+
+
+@pytest.fixture
+def counting(settings: Any) -> Iterator[list[tuple[int, int, str]]]:
+    """The folds that an added judge is given."""
+    settings.EXTRA_PLUGINS = {"AI judge": ["tests.analysis.ai_judges.counting.Counting"]}
+    AI_JUDGES.forget()
+    Counting.judged.clear()
+    yield Counting.judged
+    settings.EXTRA_PLUGINS = {}
+    AI_JUDGES.forget()
+
+
+@pytest.mark.usefixtures("responses")
+def test_a_run_whose_worker_was_killed_is_taken_up_without_repeating_folds(
+    counting: list[tuple[int, int, str]],
+) -> None:
+    queue_run("objects", judges=["counting"], unit=Unit.PART, at=timezone.now())
+    now = timezone.now()
+    first = take_run(at=now)
+    assert first is not None
+    ticks = iter(range(10_000))
+    carry_out(first, seconds=25, clock=lambda: float(next(ticks)))  # the clock moves by each look at it
+    assert 0 < len(counting) < 120
+    EvaluationRun.objects.update(state=State.RUNNING, heartbeat_at=now)  # as a killed worker leaves it
+    assert take_run(at=now + STALE_AFTER / 2) is None
+    second = take_run(at=now + STALE_AFTER + timedelta(seconds=1))
+    assert second is not None
+    carry_out(second)
+    second.refresh_from_db()
+    assert second.state == State.FINISHED
+    assert len(counting) == 30 + 2 * 30 + 30  # ordinary, each of two agents held out, without form
+    assert {(seed, number) for seed, number, _ in counting} == {(s, n) for s in range(3) for n in range(10)}
+
+
+@pytest.mark.usefixtures("responses")
+def test_a_canceled_run_stays_canceled_whatever_its_worker_still_does() -> None:
+    run = ask()
+    taken = take_run(at=timezone.now())
+    assert taken is not None
+    assert cancel_run(run, at=timezone.now())
+    carry_out(taken)
+    run.refresh_from_db()
+    assert run.state == State.CANCELED
+    assert run.result is None
+    assert not run.folds.exists()
+    assert not cancel_run(run, at=timezone.now())
+
+
+@pytest.mark.usefixtures("responses")
+def test_what_was_asked_for_first_is_done_first_and_only_once() -> None:
+    first, second = ask(), ask()
+    now = timezone.now()
+    assert [run.pk for _ in range(2) if (run := take_run(at=now))] == [first.pk, second.pk]
+    assert take_run(at=now) is None
+
+
+def test_too_few_stimuli_end_a_run_with_a_sentence() -> None:
+    human, machine = make_agent(), make_agent(origin=Origin.AI)
+    for number in range(3):
+        stimulus = make_stimulus(task="objects", key=str(number))
+        make_response(human, stimulus=stimulus)
+        make_response(machine, stimulus=stimulus)
+    ask()
+    run = take_run(at=timezone.now())
+    assert run is not None
+    carry_out(run)
+    run.refresh_from_db()
+    assert run.state == State.FAILED
+    assert run.error.startswith("Only 3 stimuli have human responses; at least 10 are needed")
+
+
+def test_what_is_neither_a_study_nor_a_task_is_refused_at_once() -> None:
+    with pytest.raises(CannotJudge, match="Neither a study nor a task is called 'objekts'"):
+        queue_run("objekts", judges=[], unit=Unit.PART, at=timezone.now())
+    with pytest.raises(CannotJudge, match="objects has no responses yet"):
+        ask()
+
+
+def test_predictions_are_kept_to_the_last_bit() -> None:
+    values = np.array([0.1, float("nan"), 1 / 3])
+    run = EvaluationRun.objects.create(source="x", judges=[], unit="part", created_at=timezone.now())
+    run.folds.create(key="k", rows_digest="d", p=values.tobytes())
+    np.testing.assert_array_equal(np.frombuffer(run.folds.get().p, dtype="<f8"), values)
