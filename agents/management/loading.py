@@ -1,6 +1,5 @@
-"""What the two loading commands have in common: arguments, a progress bar, the summary, the list of refused rows."""
+"""What the two loading commands have in common: arguments, a progress bar, the summary."""
 
-import csv
 import os
 import re
 import sys
@@ -16,11 +15,12 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from agents.formats import FORMATS
 from agents.formats.base import Format
 from agents.loading import LoadResult
+from agents.loading_report import describe_result, list_lines, write_refused
 from agents.tasks import TASKS
 from agents.tasks.base import Task
-from turingapp.errors import InvalidPayload, Problem, UnknownPlugin
+from turingapp.errors import InvalidPayload, UnknownPlugin
 
-MOST_SHOWN = 20
+PUT_ASIDE = "Files of the archive put aside"
 LONGEST_POOL = 60
 POOL = re.compile(r"[-a-zA-Z0-9_]+")
 
@@ -60,8 +60,11 @@ class LoadCommand(BaseCommand):
         if options["refused"]:
             write_refused(options["refused"], [*result.refused, *result.put_aside])
         if options["verbosity"] > 0:
-            for line in describe(result, self.things, pool=f"{task.slug}/{pool}", dry_run=options["dry_run"]):
+            for line in describe_result(result, self.things, pool=f"{task.slug}/{pool}", dry_run=options["dry_run"]):
                 self.stdout.write(line)
+            for title, problems in (("Refused", result.refused), (PUT_ASIDE, result.put_aside)):
+                for line in list_lines(title, problems):
+                    self.stdout.write(line)
         if result.refused and (options["strict"] or not result.loaded + result.unchanged):
             why = "--strict loads all rows or none" if options["strict"] else "no row could be used"
             raise CommandError(f"Nothing was loaded: {why}; refused: {len(result.refused):,}.")
@@ -120,39 +123,3 @@ def show_progress(items: Iterable[Item], name: str, *, with_bar: bool) -> Iterat
     columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed:,} rows"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         yield from progress.track(items, total=None, description=name)
-
-
-def describe(result: LoadResult, things: str, *, pool: str, dry_run: bool) -> Iterator[str]:
-    """What was done, in sentences."""
-    verb = "would be loaded" if dry_run else "loaded"
-    yield f"{result.loaded:,} {things} {verb} into {pool}; {result.unchanged:,} known and left as they are."
-    if result.new_stimuli:
-        yield f"New stimuli that came with them: {result.new_stimuli:,}."
-    if result.completed:
-        yield f"Pending stimuli that got something they lacked: {result.completed:,}."
-    if result.pending:
-        yield f"Pending stimuli, not drawn into a study that needs what they lack: {result.pending:,}."
-    for remark, times in sorted(result.remarks.items()):
-        yield f"  {times:,} x {remark}"
-    for reason, times in sorted(result.left_out.items()):
-        yield f"Left out: {times:,} x {reason}."
-    yield from list_lines("Refused", result.refused)
-    yield from list_lines("Files of the archive put aside", result.put_aside)
-
-
-def list_lines(title: str, problems: list[Problem]) -> Iterator[str]:
-    """How many problems there are, and the first of them."""
-    if problems:
-        yield f"{title}: {len(problems):,}."
-    for problem in problems[:MOST_SHOWN]:
-        yield f"  {problem}"
-    if len(problems) > MOST_SHOWN:
-        yield f"  and {len(problems) - MOST_SHOWN:,} more; --refused FILE writes them all."
-
-
-def write_refused(path: Path, problems: list[Problem]) -> None:
-    """All refused rows as CSV: where, field, value, rule."""
-    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(("where", "field", "value", "rule"))
-        writer.writerows((problem.where, problem.field, problem.value, problem.rule) for problem in problems)

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from agents.ai_agents import AI_AGENTS
-from agents.management.loading import describe, show_progress
+from agents.loading_report import describe_result
+from agents.management.loading import show_progress
 from agents.models import Stimulus
 from agents.responding import ask_agent
 from agents.tasks import TASKS
@@ -51,5 +52,5 @@ class Command(BaseCommand):
         except InvalidPayload as error:
             raise CommandError(str(error)) from None
         if options["verbosity"] > 0:
-            for line in describe(result, "answers", pool=f"{task.slug}/{options['pool']}", dry_run=False):
+            for line in describe_result(result, "answers", pool=f"{task.slug}/{options['pool']}", dry_run=False):
                 self.stdout.write(line)

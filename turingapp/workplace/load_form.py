@@ -1,0 +1,84 @@
+"""The form that loads files: what, of which task, in which format, into which pool."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from agents.formats import FORMATS
+from agents.formats.base import Format
+from agents.tasks import TASKS
+from agents.tasks.base import Task
+from turingapp.errors import InvalidPayload
+
+STIMULI, RESPONSES = "stimuli", "responses"
+LONGEST_OPTIONS = 1000
+
+
+class LoadForm(forms.Form):
+    """Everything but the files, which are kept apart so that they need not be sent twice."""
+
+    things = forms.ChoiceField(label="What", choices=[(RESPONSES, "Responses"), (STIMULI, "Stimuli")])
+    task = forms.ChoiceField(label="Task")
+    form = forms.ChoiceField(label="Format")
+    pool = forms.SlugField(
+        label="Pool",
+        required=False,
+        max_length=60,
+        help_text="The set that protocols draw from; empty for the name of the format.",
+    )
+    options = forms.CharField(
+        label="Options of the format",
+        required=False,
+        max_length=LONGEST_OPTIONS,
+        help_text="One a line, as cap=5. Most formats have none.",
+        widget=forms.Textarea,
+    )
+    dry_run = forms.BooleanField(label="Try out: check everything, write nothing", required=False, initial=True)
+    strict = forms.BooleanField(label="Load all rows or none", required=False)
+    upload = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["task"].choices = [(task.slug, task.title) for task in TASKS]  # type: ignore[attr-defined]
+        formats = [(plugin.slug, f"{plugin.slug}: {plugin.title}") for plugin in FORMATS]
+        self.fields["form"].choices = formats  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """The choices together: the format has the task, and the options."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "task" not in cleaned or "form" not in cleaned:
+            return cleaned
+        plugin = FORMATS[cleaned["form"]]
+        if plugin.tasks is not None and cleaned["task"] not in plugin.tasks:
+            self.add_error("form", f"The format {plugin.slug} holds {', '.join(plugin.tasks)}, not {cleaned['task']}.")
+        try:
+            cleaned["plugin"] = plugin.configure(self.read_options(cleaned.get("options", "")))
+        except InvalidPayload as error:
+            self.add_error("options", f"{error}.")
+        return cleaned
+
+    def read_options(self, text: str) -> Mapping[str, str]:
+        """The options by name; a line without a sign of equality is refused."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        for line in lines:
+            if "=" not in line:
+                self.add_error("options", f"The option {line!r} should be NAME=VALUE.")
+        return dict(line.split("=", 1) for line in lines if "=" in line)
+
+    @property
+    def chosen_task(self) -> Task:
+        """The task, of a form without faults."""
+        return TASKS[self.cleaned_data["task"]]
+
+    @property
+    def chosen_format(self) -> Format:
+        """The format with its options, of a form without faults."""
+        found: Format = self.cleaned_data["plugin"]
+        return found
+
+    @property
+    def chosen_pool(self) -> str:
+        """The pool, of a form without faults."""
+        pool: str = self.cleaned_data["pool"] or self.chosen_format.slug
+        return pool

@@ -1,0 +1,136 @@
+"""The pages that load files: the form, what came of it, and the refused rows to download."""
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from agents.loading import LoadResult, load_responses, load_stimuli
+from agents.loading_report import describe_result, write_refused
+from agents.models import Provenance
+from turingapp.errors import InvalidPayload, Problem
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.load_form import STIMULI, LoadForm
+from turingapp.workplace.uploads import MOST_BYTES, Upload, find_upload, keep_upload
+
+MOST_SHOWN = 50
+BAD_INPUT, TOO_LARGE = 422, 413
+ROOM_FOR_FIELDS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the result page shows."""
+
+    upload: Upload
+    names: list[str]
+    lines: list[str]
+    shown: list[Problem]
+    refused: int
+    is_dry: bool
+    can_load: bool
+
+
+@csrf_exempt  # the size comes first; take_form below checks the token, which reads the whole form
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def show_loading(request: HttpRequest) -> HttpResponseBase:
+    """The form; a form that is too large is refused before it is read."""
+    if request.method == "POST" and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + ROOM_FOR_FIELDS:
+        sentence = f"The files have more than {MOST_BYTES >> 30} GB together; send fewer, or use the command."
+        return show_form(request, LoadForm(), [sentence], status=TOO_LARGE)
+    return take_form(request)
+
+
+@csrf_protect
+def take_form(request: HttpRequest) -> HttpResponse:
+    """An empty form, or what came of one that was sent."""
+    if request.method != "POST":
+        return show_form(request, LoadForm(), [])
+    form = LoadForm(request.POST)
+    upload = find_files(request, form) if form.is_valid() else None
+    if upload is None:
+        return show_form(request, form, list(map(str, form.non_field_errors())), status=BAD_INPUT)
+    try:
+        result = load(form, upload)
+    except InvalidPayload as error:
+        return show_form(request, form, [f"{problem}." for problem in error.problems], status=BAD_INPUT)
+    context = {"form": form, "outcome": describe_outcome(form, upload, result), "pool": form.chosen_pool}
+    return render(request, "workplace/loaded.html", context)
+
+
+def find_files(request: HttpRequest, form: LoadForm) -> Upload | None:
+    """The files that were sent, or sent before; None, with the form's error, where there are none."""
+    user_id = find_user_id(request)
+    token = form.cleaned_data["upload"]
+    files = request.FILES.getlist("files")
+    found = find_upload(user_id, token) if token else None
+    if not files and found is None:
+        form.add_error(None, "These files are no longer kept; send them again." if token else "Choose a file.")
+        return None
+    return keep_upload(user_id, files, request.FILES.get("media")) if files else found
+
+
+def find_user_id(request: HttpRequest) -> int:
+    """The number of the account; these pages are for staff, who always have one."""
+    return int(request.user.pk or 0)
+
+
+def load(form: LoadForm, upload: Upload) -> LoadResult:
+    """Load the files, or try that; raises InvalidPayload where the archive of pictures cannot be read."""
+    task, plugin = form.chosen_task, form.chosen_format
+    switches: dict[str, Any] = {
+        "task": task,
+        "pool": form.chosen_pool,
+        "media": upload.media,
+        "strict": form.cleaned_data["strict"],
+        "dry_run": form.cleaned_data["dry_run"],
+    }
+    if form.cleaned_data["things"] == STIMULI:
+        return load_stimuli(
+            chain.from_iterable(plugin.read_stimuli(path, task.slug) for path in upload.paths), **switches
+        )
+    rows = chain.from_iterable(plugin.read_responses(path, task.slug) for path in upload.paths)
+    return load_responses(rows, provenance=Provenance.LOADED, at=timezone.now(), **switches)
+
+
+def describe_outcome(form: LoadForm, upload: Upload, result: LoadResult) -> Outcome:
+    """What was done, with the list of refused rows kept for the download."""
+    problems = [*result.refused, *result.put_aside]
+    write_refused(upload.refused_path, problems)
+    is_dry = form.cleaned_data["dry_run"]
+    name = f"{form.chosen_task.slug}/{form.chosen_pool}"
+    lines = [line.strip() for line in describe_result(result, form.cleaned_data["things"], pool=name, dry_run=is_dry)]
+    if form.cleaned_data["strict"] and result.refused:
+        lines = ["Nothing was loaded: all rows or none was asked for, and some were refused."]
+    return Outcome(
+        upload=upload,
+        names=[path.name for path in upload.paths],
+        lines=lines,
+        shown=problems[:MOST_SHOWN],
+        refused=len(problems),
+        is_dry=is_dry,
+        can_load=is_dry and bool(result.loaded or result.completed),
+    )
+
+
+def show_form(request: HttpRequest, form: LoadForm, problems: list[str], *, status: int = 200) -> HttpResponse:
+    """The form, with what is wrong."""
+    context = {"form": form, "problems": problems, "most_gigabytes": MOST_BYTES >> 30}
+    return render(request, "workplace/load.html", context, status=status)
+
+
+@require_safe
+@staff_only
+def send_refused(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The refused rows of an upload as a CSV file; only to who sent it."""
+    upload = find_upload(find_user_id(request), token)
+    if upload is None or not upload.refused_path.is_file():
+        raise Http404("There is no such list.")
+    headers = {"Content-Disposition": 'attachment; filename="refused.csv"'}
+    return FileResponse(upload.refused_path.open("rb"), content_type="text/csv; charset=utf-8", headers=headers)

@@ -1,0 +1,74 @@
+"""The pages about pools: which there are, and by what form their responses give an origin away."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from agents.models import ParityAcknowledgement
+from agents.parity import Cue
+from agents.parity_rows import (
+    acknowledge_cue,
+    find_acknowledged,
+    list_pools,
+    measure_pool,
+    withdraw_acknowledgement,
+)
+from turingapp.workplace.access import staff_only
+
+LONGEST_NOTE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class CueLine:
+    """A cue with who knows of it."""
+
+    cue: Cue
+    advantage: str
+    acknowledged: ParityAcknowledgement | None
+
+
+@require_safe
+@staff_only
+def show_pools(request: HttpRequest) -> HttpResponse:
+    """All pools that have responses."""
+    return render(request, "workplace/pools.html", {"pools": list_pools()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def show_parity(request: HttpRequest, task: str, pool: str) -> HttpResponseBase:
+    """The parity report of a pool; a form on it acknowledges a cue, or withdraws that."""
+    report = measure_pool(task, pool)
+    if not report.human + report.ai:
+        raise Http404("There is no such pool.")
+    if request.method == "POST":
+        return take_acknowledgement(request, task, pool, [cue.slug for cue in report.cues])
+    known = find_acknowledged(task, pool)
+    lines = [CueLine(cue, f"{cue.advantage:.2f}", known.get(cue.slug)) for cue in report.cues]
+    context = {
+        "task": task,
+        "pool": pool,
+        "report": report,
+        "telling": [line for line in lines if line.cue.tells],
+        "others": [line for line in lines if not line.cue.tells],
+        "open": sum(line.cue.tells and line.acknowledged is None for line in lines),
+    }
+    return render(request, "workplace/parity.html", context)
+
+
+def take_acknowledgement(request: HttpRequest, task: str, pool: str, cues: list[str]) -> HttpResponseRedirect:
+    """Write down, or withdraw, that the experimenter knows of a cue; then show the report."""
+    cue = request.POST.get("cue", "")
+    if cue not in cues:
+        raise Http404("The report has no such cue.")
+    if "withdraw" in request.POST:
+        withdraw_acknowledgement(task=task, pool=pool, cue=cue)
+    else:
+        note = request.POST.get("note", "")[:LONGEST_NOTE]
+        who = request.user.get_username()
+        acknowledge_cue(task=task, pool=pool, cue=cue, who=who, note=note, at=timezone.now())
+    return HttpResponseRedirect(reverse("workplace:parity", args=[task, pool]))

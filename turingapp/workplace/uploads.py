@@ -1,0 +1,106 @@
+"""Files that an experimenter sent, kept for a day: what was tried out is loaded without being sent again."""
+
+import re
+import secrets
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from django.conf import settings
+
+KEPT_SECONDS = 24 * 3600
+MOST_BYTES = 2 * 2**30  # of all files of one form
+LONGEST_NAME = 120
+TOKEN = re.compile(r"\d+-[0-9a-f]{32}")
+UNSAFE = re.compile(r"[^\w.() -]+")
+REFUSED = "refused.csv"
+
+
+class SentFile(Protocol):
+    """What is needed of a file that a form brought."""
+
+    name: str | None
+
+    def chunks(self) -> Iterator[bytes]:
+        """Its content, piece by piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A folder with the files that were sent, and with the list of refused rows."""
+
+    folder: Path
+
+    @property
+    def token(self) -> str:
+        """What the pages call it."""
+        return self.folder.name
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files of rows, in the order of their names."""
+        return sorted((self.folder / "files").iterdir())
+
+    @property
+    def media(self) -> Path | None:
+        """The archive of pictures, where there is one."""
+        return next(iter(sorted((self.folder / "media").iterdir())), None)
+
+    @property
+    def refused_path(self) -> Path:
+        """Where the refused rows are listed."""
+        return self.folder / REFUSED
+
+
+def find_root() -> Path:
+    """The folder of all uploads; no address leads there."""
+    return settings.VAR_DIR / "uploads"
+
+
+def keep_upload(user_id: int, files: Sequence[SentFile], media: SentFile | None) -> Upload:
+    """Keep what a user sent; uploads older than a day go."""
+    sweep_uploads()
+    folder = find_root() / f"{user_id}-{secrets.token_hex(16)}"
+    for name, sent in (("files", files), ("media", [media] if media else [])):
+        place = folder / name
+        place.mkdir(parents=True)
+        for number, file in enumerate(sent, 1):
+            with find_free(place, clean_name(file.name or "", number)).open("wb") as target:
+                for chunk in file.chunks():
+                    target.write(chunk)
+    return Upload(folder)
+
+
+def clean_name(name: str, number: int) -> str:
+    """A file's own name without what a file system or a page could misread."""
+    plain = UNSAFE.sub("_", PurePosixPath(name.replace("\\", "/")).name).lstrip(". ")
+    return plain[-LONGEST_NAME:] or f"file-{number}"
+
+
+def find_free(folder: Path, name: str) -> Path:
+    """A path in the folder that no file has yet."""
+    path, number = folder / name, 2
+    while path.exists():
+        path, number = folder / f"{number}-{name}", number + 1
+    return path
+
+
+def find_upload(user_id: int, token: str) -> Upload | None:
+    """The upload of this user that is called so, while it is kept."""
+    folder = find_root() / token
+    if not TOKEN.fullmatch(token) or not token.startswith(f"{user_id}-") or not folder.is_dir():
+        return None
+    return Upload(folder)
+
+
+def sweep_uploads() -> None:
+    """Delete the uploads that are older than a day."""
+    oldest = time.time() - KEPT_SECONDS
+    root = find_root()
+    root.mkdir(parents=True, exist_ok=True)
+    for folder in root.iterdir():
+        if folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
