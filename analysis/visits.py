@@ -55,6 +55,16 @@ class Visits:
         """Those that go on, or were left without a word."""
         return self.count(State.OPEN)
 
+    def say_apart(self) -> str:
+        """The visits that are not counted, in words; nothing where there are none."""
+        told = [say_count(self.previews, "preview"), say_count(self.pilots, "pilot")]
+        return ", ".join(words for words in told if words)
+
+
+def say_count(number: int, what: str) -> str:
+    """So many of them in words; nothing for none."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}" if number else ""
+
 
 def of_version(version: int | None) -> Q:
     """The visits that followed this version of the protocol; all for None."""

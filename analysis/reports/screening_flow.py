@@ -19,9 +19,9 @@ COLUMNS = (
 VISIT_COLUMNS = (
     Column("title", "Visits"),
     Column("visits", "Number", Kind.COUNT),
-    Column(ARRIVED, "before consent", Kind.COUNT),
-    Column(CONSENTED, "before the trials", Kind.COUNT),
-    Column(BEGAN, "in the trials or after", Kind.COUNT),
+    Column(ARRIVED, "Before consent", Kind.COUNT),
+    Column(CONSENTED, "Before the trials", Kind.COUNT),
+    Column(BEGAN, "In the trials or after", Kind.COUNT),
 )
 STATES = {
     State.DECLINED: "Declined to take part",
@@ -85,12 +85,5 @@ def list_steps(observations: Observations) -> Iterator[Row]:
 
 def say_apart(observations: Observations) -> str:
     """What the columns mean, and the visits that are not in the table."""
-    visits = observations.visits
-    apart = [count(visits.previews, "preview"), count(visits.pilots, "pilot")]
-    told = [words for words in apart if words]
-    return f"{STAGES_NOTE} {' and '.join(told)} not counted anywhere." if told else STAGES_NOTE
-
-
-def count(number: int, what: str) -> str:
-    """So many of them in words; nothing for none."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}" if number else ""
+    apart = observations.visits.say_apart()
+    return f"{STAGES_NOTE} Not counted anywhere: {apart}." if apart else STAGES_NOTE

@@ -14,7 +14,7 @@ COLUMNS = (
     Column("visits", "Visits", Kind.COUNT),
     Column("share", "Share of visits", Kind.SHARE),
     Column("judgements", "Judgements", Kind.COUNT),
-    Column("counted", "of which count", Kind.COUNT),
+    Column("counted", "Judgements that count", Kind.COUNT),
 )
 TITLES = {
     HONEYPOT: "Filled in a field that people do not see",

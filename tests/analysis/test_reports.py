@@ -223,7 +223,7 @@ def test_visits_are_told_by_how_they_ended_and_how_far_they_had_come() -> None:
     }
     assert (found["expired"]["consented"], found["expired"]["began"]) == (1, 0)
     assert (found["declined"]["arrived"], found["withdrawn"]["began"]) == (1, 2)
-    assert table.note.endswith("3 previews and 2 pilots not counted anywhere.")
+    assert table.note.endswith("Not counted anywhere: 3 previews, 2 pilots.")
 
 
 def test_trials_put_aside_are_told_with_their_reason() -> None:

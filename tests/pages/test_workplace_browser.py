@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Origin
 from judging.models import Assignment, Study
-from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
+from tests.builders import add_version, make_agent, make_judgement, make_response, make_study, make_visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAME, PASSWORD = "experimenter", "a-long-password"
@@ -74,13 +74,28 @@ def test_pages_fit_the_screen_and_are_accessible(
     browser_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     browser_page.set_viewport_size({"width": width, "height": 800})
     log_in(browser_page, live_server)
-    for word, path in (("studies", ""), ("results", "studies/colors/")):
+    add_version(visit.study, trials=3, screening=[{"rule": "finished"}], consent="Do you agree?\n\nThen go on.")
+    make_visit(visit.study, kind=Assignment.Kind.PREVIEW)
+    pages = ("protocol", "change", "clone", "close", "?version=1")
+    paths = {page.strip("?=1"): f"studies/colors/{page}" for page in pages}
+    for word, path in {"studies": "", "results": "studies/colors/", **paths}.items():
         browser_page.goto(f"{live_server.url}/workplace/{path}")
         save_screenshot(browser_page, word)
         root = "document.documentElement"
         assert browser_page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")
         found = Axe().run(browser_page).response["violations"]
         assert not [problem["id"] for problem in found if problem["impact"] in SERIOUS]
+
+
+def test_a_link_is_copied_by_its_button(browser_page: Page, live_server: LiveServer, visit: Assignment) -> None:
+    log_in(browser_page, live_server)
+    browser_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    browser_page.get_by_role("link", name="Colors").click()
+    browser_page.get_by_role("link", name="Protocol and links").click()
+    browser_page.get_by_role("button", name="Copy the link: Preview").click()
+    expect(browser_page.get_by_role("status")).to_have_text("Preview: copied.")
+    copied = browser_page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(f"{live_server.url}/join/{visit.study.link}/?preview=")
 
 
 def test_logging_out_ends_the_session(browser_page: Page, live_server: LiveServer, visit: Assignment) -> None:

@@ -1,5 +1,8 @@
 """The forms of the workplace."""
 
+from typing import Any
+
+from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -13,3 +16,53 @@ class LogInForm(AuthenticationForm):
         super().confirm_login_allowed(user)
         if not user.is_staff:
             raise ValidationError("This account may not use the workplace; ask an administrator to mark it as staff.")
+
+
+LARGEST_PROTOCOL = 1_000_000  # bytes
+
+
+class ChangeForm(forms.Form):
+    """A protocol file to be looked at, or its content once more, with the version that it is to follow."""
+
+    file = forms.FileField(
+        label="Protocol file",
+        required=False,
+        help_text="YAML, up to 1 MB. You see what it changes before anything is changed.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
+    )
+    content = forms.CharField(required=False, max_length=LARGEST_PROTOCOL, widget=forms.HiddenInput, strip=False)
+    confirmed = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file; one of file and content is needed."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        file = cleaned.get("file")
+        if file is None and not cleaned.get("content"):
+            self.add_error("file", "Please choose a protocol file.")
+        elif file is not None and file.size > LARGEST_PROTOCOL:
+            self.add_error(
+                "file", f"The file has {file.size:,} bytes; a protocol file has {LARGEST_PROTOCOL:,} at most."
+            )
+        elif file is not None:
+            self._read(file, cleaned)
+        return cleaned
+
+    def _read(self, file: Any, cleaned: dict[str, Any]) -> None:
+        try:
+            cleaned["content"] = file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self.add_error("file", f"{file.name} is not text in UTF-8; a protocol file is.")
+
+    @property
+    def content_text(self) -> str:
+        """What the protocol file says."""
+        return str(self.cleaned_data["content"])
+
+
+class CloneForm(forms.Form):
+    """Name and title of a clone."""
+
+    slug = forms.SlugField(
+        label="Name", max_length=60, help_text="Used in commands and addresses: small letters, digits, dashes."
+    )
+    title = forms.CharField(label="Title", max_length=200, help_text="What judges see.")

@@ -27,9 +27,17 @@ class StudyLine:
 
 def describe_studies(studies: Sequence[Study]) -> list[StudyLine]:
     """The lines of these studies, with two queries for all of them."""
-    visits = Assignment.objects.filter(study__in=studies).values_list("study_id", "state").annotate(Count("id"))
+    visits = (
+        Assignment.objects.filter(study__in=studies, kind=Assignment.Kind.MAIN)
+        .values_list("study_id", "state")
+        .annotate(Count("id"))
+    )
     by_state = {(study, state): number for study, state, number in visits}
-    main = Judgement.objects.filter(trial__assignment__study__in=studies, trial__kind=Trial.Kind.MAIN)
+    main = Judgement.objects.filter(
+        trial__assignment__study__in=studies,
+        trial__assignment__kind=Assignment.Kind.MAIN,
+        trial__kind=Trial.Kind.MAIN,
+    )
     judgements = dict(main.values_list("trial__assignment__study_id").annotate(Count("id")))
     return [
         StudyLine(

@@ -10,6 +10,7 @@ from analysis.observations import Observations
 from analysis.reports import REPORTS, make_tables
 from analysis.reports.base import NOTHING, Column, Kind, Table
 from analysis.reports.rates import HOW_TO_READ
+from analysis.reports.signs import say_signs
 from judging.models import Study
 
 POLL_SECONDS, SLOW_POLL_SECONDS = 5, 60
@@ -41,13 +42,23 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to look at the results, as a link."""
+
+    title: str
+    url: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """Everything of the results page that changes while judgements come in."""
 
-    version: str
+    mark: str
     is_live: bool
     is_screened: bool
     notices: list[str]
+    signs: str
     cards: list[Card]
     sections: list[Section]
     how_to_read: tuple[str, ...]
@@ -57,24 +68,65 @@ class Results:
     chart_url: str
 
 
-def gather_results(observations: Observations, version: str) -> Results:
+def gather_results(observations: Observations, mark: str) -> Results:
     """The results of a study for its page."""
     study = observations.study
     tables = make_tables(observations)
-    count = {} if observations.is_screened else {"count": UNSCREENED}
+    chosen = list_choices_made(observations)
     return Results(
-        version=version,
+        mark=mark,
         is_live=study.state == Study.State.OPEN or observations.visits.open > 0,
         is_screened=observations.is_screened,
         notices=list_notices(observations),
+        signs=say_signs(observations),
         cards=make_cards(observations, tables["summary"][0]),
         sections=[Section(slug, REPORTS[slug].title, found) for slug, found in tables.items() if found],
         how_to_read=HOW_TO_READ,
         has_chart=bool(len(observations.rows)),
         poll_seconds=POLL_SECONDS if len(observations.everything) < MANY else SLOW_POLL_SECONDS,
-        poll_url=f"{reverse('workplace:results', args=[study.slug])}?{urlencode({**count, 'seen': version})}",
-        chart_url=f"{reverse('workplace:chart', args=[study.slug])}?{urlencode({**count, 'version': version})}",
+        poll_url=f"{reverse('workplace:results', args=[study.slug])}?{urlencode({**chosen, 'seen': mark})}",
+        chart_url=f"{reverse('workplace:chart', args=[study.slug])}?{urlencode({**chosen, 'seen': mark})}",
     )
+
+
+def list_choices_made(observations: Observations) -> dict[str, str]:
+    """What the address says to show these observations and no others."""
+    chosen = {} if observations.is_screened else {"count": UNSCREENED}
+    return chosen if observations.version is None else {**chosen, "version": str(observations.version)}
+
+
+def offer_counts(observations: Observations) -> list[Choice]:
+    """Links to the judgements that pass the screening, and to all."""
+    chosen = {key: value for key, value in list_choices_made(observations).items() if key != "count"}
+    address = reverse("workplace:study", args=[observations.study.slug])
+    return [
+        Choice("Those that pass the screening", write_address(address, chosen), observations.is_screened),
+        Choice("All", write_address(address, {**chosen, "count": UNSCREENED}), not observations.is_screened),
+    ]
+
+
+def offer_versions(observations: Observations) -> list[Choice]:
+    """Links to all versions of the protocol together and to each; none where there is one alone."""
+    if len(observations.versions) < 2:
+        return []
+    chosen = {key: value for key, value in list_choices_made(observations).items() if key != "version"}
+    address = reverse("workplace:study", args=[observations.study.slug])
+    return [
+        Choice("All versions", write_address(address, chosen), observations.version is None),
+        *(
+            Choice(
+                f"Version {version}",
+                write_address(address, {**chosen, "version": str(version)}),
+                observations.version == version,
+            )
+            for version in observations.versions
+        ),
+    ]
+
+
+def write_address(address: str, chosen: dict[str, str]) -> str:
+    """An address with these choices in its query."""
+    return f"{address}?{urlencode(chosen)}" if chosen else address
 
 
 def list_notices(observations: Observations) -> list[str]:
@@ -100,4 +152,6 @@ def make_cards(observations: Observations, summary: Table) -> list[Card]:
     left_out = f"{everything - counted:,} screened out" if everything > counted else "none screened out"
     cards.append(Card("Judgements that count", f"{counted:,}", left_out))
     cards.append(Card("Visits finished", f"{visits.finished:,}", f"of {visits.arrived:,} begun"))
+    if apart := visits.say_apart():
+        cards.append(Card("Not counted", f"{visits.previews + visits.pilots:,}", apart))
     return cards

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from turingapp.workplace import views
+from turingapp.workplace import changing, loading, parity, views
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -14,7 +14,15 @@ urlpatterns = [
     path("", views.show_studies, name="studies"),
     path("login", log_in, name="login"),
     path("logout", LogoutView.as_view(), name="logout"),
+    path("load", loading.show_loading, name="load"),
+    path("load/<slug:token>/refused.csv", loading.send_refused, name="refused_csv"),
+    path("pools", parity.show_pools, name="pools"),
+    path("pools/<slug:task>/<slug:pool>/parity", parity.show_parity, name="parity"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
+    path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
+    path("studies/<slug:slug>/change", changing.change, name="change"),
+    path("studies/<slug:slug>/clone", changing.clone, name="clone"),
+    path("studies/<slug:slug>/close", changing.close, name="close"),
     path("studies/<slug:slug>/results", views.show_results, name="results"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
     path("studies/<slug:slug>/imitation.svg", views.show_chart, name="chart"),

@@ -1,7 +1,7 @@
 """The experimenter's pages: the studies, and the results of each, live."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -13,10 +13,11 @@ from analysis.reports.chart import draw_imitation
 from judging.models import Study
 from turingapp.workplace.access import NO_CONTENT, staff_only
 from turingapp.workplace.listing import describe_studies
-from turingapp.workplace.results import UNSCREENED, gather_results
+from turingapp.workplace.results import UNSCREENED, gather_results, offer_counts, offer_versions, write_address
 
 STUDIES_PER_PAGE = 50
 CHART_SECONDS = 24 * 3600
+SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe in spreadsheets
 
 
 @require_safe
@@ -34,12 +35,16 @@ def show_studies(request: HttpRequest) -> HttpResponse:
 def show_study(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one study; the part that changes renews itself."""
     study = get_object_or_404(Study, slug=slug)
-    version, observations = read_chosen(request, study)
+    mark, observations = read_chosen(request, study)
     context = {
         "study": study,
-        "results": gather_results(observations, version),
-        "join_url": request.build_absolute_uri(reverse("join", args=[study.link])),
-        "unscreened": UNSCREENED,
+        "results": gather_results(observations, mark),
+        "counts": offer_counts(observations),
+        "versions": offer_versions(observations),
+        "csv_url": write_address(reverse("workplace:judgements_csv", args=[slug]), choose_version(observations)),
+        "spreadsheet_url": write_address(
+            reverse("workplace:judgements_csv", args=[slug]), {**choose_version(observations), "for": SPREADSHEETS}
+        ),
     }
     return render(request, "workplace/study.html", context)
 
@@ -51,18 +56,20 @@ def show_results(request: HttpRequest, slug: str) -> HttpResponse:
     study = get_object_or_404(Study, slug=slug)
     if find_mark(study) == request.GET.get("seen"):
         return HttpResponse(status=NO_CONTENT)
-    version, observations = read_chosen(request, study)
-    context = {"study": study, "results": gather_results(observations, version)}
+    mark, observations = read_chosen(request, study)
+    context = {"study": study, "results": gather_results(observations, mark)}
     return render(request, "workplace/_results.html", context)
 
 
 @require_safe
 @staff_only
 def send_judgements(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """All judgements of a study as a CSV file."""
+    """The judgements of a study, screened out or not, as a CSV file."""
     study = get_object_or_404(Study, slug=slug)
-    lines = write_judgements(read_latest(study)[1], for_spreadsheets=request.GET.get("for") == "spreadsheets")
-    disposition = f'attachment; filename="{study.slug}-judgements.csv"'
+    observations = read_chosen(request, study)[1]
+    lines = write_judgements(observations, for_spreadsheets=request.GET.get("for") == SPREADSHEETS)
+    of_version = "" if observations.version is None else f"-version-{observations.version}"
+    disposition = f'attachment; filename="{study.slug}{of_version}-judgements.csv"'
     return StreamingHttpResponse(
         lines, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": disposition}
     )
@@ -71,7 +78,7 @@ def send_judgements(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @staff_only
 def show_chart(request: HttpRequest, slug: str) -> HttpResponse:
-    """The chart of imitation as SVG; its address holds the version, so that browsers may keep it."""
+    """The chart of imitation as SVG; its address holds the mark of the results, so that browsers may keep it."""
     study = get_object_or_404(Study, slug=slug)
     response = HttpResponse(draw_imitation(read_chosen(request, study)[1]), content_type="image/svg+xml")
     patch_cache_control(response, private=True, max_age=CHART_SECONDS)
@@ -79,7 +86,24 @@ def show_chart(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def read_chosen(request: HttpRequest, study: Study) -> tuple[str, Observations]:
-    """The latest observations, screened unless the address asks for all."""
-    version, observations = read_latest(study)
+    """The latest observations, of all versions or one, screened unless the address asks for all."""
+    mark, observations = read_latest(study, read_version(request, study))
     wants_all = request.GET.get("count") == UNSCREENED
-    return version, observations.unscreened() if wants_all else observations
+    return mark, observations.unscreened() if wants_all else observations
+
+
+def read_version(request: HttpRequest, study: Study) -> int | None:
+    """The version of the protocol that the address asks for; None for all."""
+    text = request.GET.get("version")
+    if not text:
+        return None
+    versions = study.protocols.values_list("version", flat=True)
+    found = next((version for version in versions if str(version) == text), None)
+    if found is None:
+        raise Http404(f"{study.slug} has no version {text} of its protocol.")
+    return found
+
+
+def choose_version(observations: Observations) -> dict[str, str]:
+    """What an address says to keep to the version that is looked at."""
+    return {} if observations.version is None else {"version": str(observations.version)}

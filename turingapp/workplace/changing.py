@@ -1,0 +1,118 @@
+"""The experimenter's page on a study's protocol, versions and links, and the pages that change, clone and close it."""
+
+from pathlib import Path
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from judging.linking import list_links
+from judging.models import Assignment, Study
+from judging.opening import change_study, clone_study, close_study
+from judging.protocol import Settings
+from judging.protocol_files import parse_protocol
+from judging.versioning import describe, flatten, list_versions, rehearse_change
+from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Problem, Refused
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.forms import ChangeForm, CloneForm
+
+OK, BAD_REQUEST = 200, 400
+
+
+@require_safe
+@staff_only
+def show_protocol(request: HttpRequest, slug: str) -> HttpResponse:
+    """Links to copy, versions with what they changed, and the settings now in force."""
+    study = get_object_or_404(Study, slug=slug)
+    context = {
+        "study": study,
+        "links": list_links(study, request.build_absolute_uri("/")) if not study.is_simulated else [],
+        "versions": list_versions(study),
+        "settings": list(flatten(describe(study.protocols.latest("version").settings))),
+    }
+    return render(request, "workplace/protocol.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """Upload a protocol file, look at what it changes, confirm."""
+    study = get_object_or_404(Study, slug=slug)
+    form = ChangeForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"study": study, "form": form}
+    if request.method == "POST" and form.is_valid():
+        try:
+            return take_change(request, study, form, context)
+        except (InvalidPayload, PoolTooSmall, Refused) as error:
+            context["problems"] = list_problems(error)
+    status = BAD_REQUEST if request.method == "POST" else OK
+    return render(request, "workplace/change.html", context, status=status)
+
+
+def take_change(request: HttpRequest, study: Study, form: ChangeForm, context: dict[str, Any]) -> HttpResponse:
+    """Make the change where this very version was confirmed; else show what it would be. Raises what it refuses."""
+    settings = read_settings(study, form.content_text)
+    latest = study.protocols.latest("version").version
+    if form.cleaned_data["confirmed"] == latest:
+        protocol = change_study(settings, at=timezone.now())
+        messages.success(request, f"{study.title} is now at version {protocol.version}.")
+        return redirect("workplace:protocol", slug=study.slug)
+    found = {
+        "changes": rehearse_change(settings, at=timezone.now()),
+        "content": form.content_text,
+        "latest": latest,
+        "next_version": latest + 1,
+        "is_read": True,
+    }
+    return render(request, "workplace/change.html", {**context, **found})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def clone(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name a new study that has the settings of this one."""
+    study = get_object_or_404(Study, slug=slug)
+    form = CloneForm(request.POST or None, initial={"slug": f"{study.slug}-2", "title": study.title})
+    context: dict[str, Any] = {"study": study, "form": form}
+    if request.method == "POST" and form.is_valid():
+        try:
+            new = clone_study(study, form.cleaned_data["slug"], title=form.cleaned_data["title"], at=timezone.now())
+        except (InvalidPayload, PoolTooSmall) as error:
+            context["problems"] = list_problems(error)
+        else:
+            messages.success(request, f"{new.title} is open with the settings of {study.title} and no visits.")
+            return redirect("workplace:protocol", slug=new.slug)
+    status = BAD_REQUEST if request.method == "POST" else OK
+    return render(request, "workplace/clone.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask whether to close the study, and close it."""
+    study = get_object_or_404(Study, slug=slug)
+    if request.method != "POST":
+        inside = study.assignments.filter(state=Assignment.State.OPEN, kind=Assignment.Kind.MAIN).count()
+        return render(request, "workplace/close.html", {"study": study, "inside": inside})
+    close_study(study, at=timezone.now())
+    messages.success(request, f"{study.title} is closed: nobody more is admitted, whoever is inside finishes.")
+    return redirect("workplace:protocol", slug=study.slug)
+
+
+def read_settings(study: Study, content: str) -> Settings:
+    """The settings in an uploaded protocol file, which must be this study's; raises InvalidProtocol."""
+    settings = parse_protocol(content.encode(), Path("the file"))
+    if study.is_simulated and settings.simulate().slug == study.slug:
+        settings = settings.simulate()
+    if settings.slug != study.slug:
+        rule = f"the file is on another study; this one is {study.slug}"
+        raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
+    return settings
+
+
+def list_problems(error: Exception) -> list[str]:
+    """What was refused, each in a sentence."""
+    return [str(problem) for problem in error.problems] if isinstance(error, InvalidPayload) else [str(error)]
