@@ -109,8 +109,9 @@ def enter(
 
 
 def reserve_places(part: PostingPart, places: int, *, outgoing: Outgoing, at: datetime) -> None:
-    """Set money aside for places that are asked for."""
-    enter(part, Kind.RESERVED, places * count_place(part), outgoing=outgoing, at=at)
+    """Set money aside for places that are asked for, where the recruiter is to pay it."""
+    if part.posting.plugin.calls_platform:
+        enter(part, Kind.RESERVED, places * count_place(part), outgoing=outgoing, at=at)
 
 
 def find_reserved(part: PostingPart) -> int:

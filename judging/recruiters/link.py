@@ -13,6 +13,7 @@ class Link(Recruiter):
     """An address that is handed out; `?person=` makes it one person's own."""
 
     slug, title = "link", "Plain link"
+    environments = ("live", "local")
     currencies = ("USD", "GBP", "EUR")
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:

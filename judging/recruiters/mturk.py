@@ -1,6 +1,5 @@
 """Amazon Mechanical Turk, and whatever else speaks its protocol, through boto3."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -8,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from judging.recruiters import mturk_requests
+from judging.recruiters import mturk_hits, mturk_requests
 from judging.recruiters.base import (
     Bonus,
     Call,
@@ -33,11 +32,9 @@ from turingapp.errors import NotEligible, PermanentServiceError, PlatformRefused
 WORKER_SITES = {"live": "https://worker.mturk.com", "sandbox": "https://workersandbox.mturk.com"}
 SUBMIT_SITES = {"live": "https://www.mturk.com", "sandbox": "https://workersandbox.mturk.com"}
 NOT_AVAILABLE = "ASSIGNMENT_ID_NOT_AVAILABLE"
-ALREADY = "AWS.MechanicalTurk.HitAlreadyExists"
 LONGEST_ID, LONGEST_KEYWORDS, MOST_MINUTES, MOST_HOURS = 64, 1000, 60 * 24 * 30, 24 * 30
 PAST = datetime(2015, 1, 1, tzinfo=UTC)  # a HIT that expired then admits nobody more
 STATUSES = {"Submitted": Status.SUBMITTED, "Approved": Status.APPROVED, "Rejected": Status.REJECTED}
-HIT_ID = re.compile(r"\b[0-9A-Z]{20,64}\b")
 REFERENCE = 8  # letters of the token shown in a bonus's reason, by which a repeat finds it
 
 
@@ -110,7 +107,7 @@ class MTurk(Recruiter):
 
     def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """One HIT; on a repeat the one that is there already is adopted."""
-        if call.is_repeat and (known := self._find_hit(call.token, environment)):
+        if call.is_repeat and (known := mturk_hits.find_hit(call.token, environment)):
             return known
         client = connect(environment)
         with translated_errors("make the HIT type"):
@@ -120,40 +117,8 @@ class MTurk(Recruiter):
                 asked = mturk_requests.describe_hit(offer, type_id, call.token)
                 hit = client.create_hit_with_hit_type(**asked)["HIT"]
         except PlatformRefused as refusal:
-            return self._adopt(refusal, call.token, environment)
-        return make_part(hit, environment)
-
-    def _adopt(self, refusal: PlatformRefused, token: str, environment: str) -> Part:
-        """The HIT that MTurk says exists already: named in its answer, else found by our token."""
-        if refusal.code != ALREADY:
-            raise refusal
-        for hit_id in HIT_ID.findall(str(refusal)):
-            hit = self._read_hit(hit_id, environment)
-            if hit and hit.get("RequesterAnnotation") == token:
-                return make_part(hit, environment)
-        found = self._find_hit(token, environment)
-        if found is None:
-            raise refusal
-        return found
-
-    def _find_hit(self, token: str, environment: str) -> Part | None:
-        for hit in self._list_hits(environment):
-            if hit.get("RequesterAnnotation") == token:
-                return make_part(hit, environment)
-        return None
-
-    def _list_hits(self, environment: str) -> Iterator[dict[str, Any]]:
-        with translated_errors("list the HITs"):
-            for page in connect(environment).get_paginator("list_hits").paginate(MaxResults=100):
-                yield from page.get("HITs", [])
-
-    def _read_hit(self, hit_id: str, environment: str) -> dict[str, Any] | None:
-        try:
-            with translated_errors("show a HIT"):
-                hit: dict[str, Any] = connect(environment).get_hit(HITId=hit_id)["HIT"]
-        except PlatformRefused:
-            return None
-        return hit
+            return mturk_hits.adopt_hit(refusal, call.token, environment)
+        return mturk_hits.make_part(hit, environment)
 
     def extend(self, part: Part, places: int, *, call: Call) -> None:
         """More assignments for a HIT; what an earlier try has added is counted."""
@@ -183,7 +148,7 @@ class MTurk(Recruiter):
 
     def list_parts(self, environment: str) -> Iterator[tuple[str, str]]:
         """Every HIT of the account by its annotation."""
-        for hit in self._list_hits(environment):
+        for hit in mturk_hits.list_hits(environment):
             yield hit.get("RequesterAnnotation", ""), hit["HITId"]
 
     def list_submissions(self, part: Part) -> Iterator[Submission]:
@@ -226,7 +191,7 @@ class MTurk(Recruiter):
         """Pay a bonus, once: MTurk remembers the token for a day, and the reason carries a reference for ever."""
         self._read_assignment(payee)
         reference = call.token[:REFERENCE]
-        if call.is_repeat and self._has_bonus(payee, reference):
+        if call.is_repeat and mturk_hits.has_bonus(payee, reference):
             return
         try:
             with translated_errors("pay the bonus"):
@@ -238,18 +203,8 @@ class MTurk(Recruiter):
                     UniqueRequestToken=call.token,
                 )
         except PlatformRefused:
-            if not self._has_bonus(payee, reference):
+            if not mturk_hits.has_bonus(payee, reference):
                 raise
-
-    def _has_bonus(self, payee: Payee, reference: str) -> bool:
-        with translated_errors("list the bonuses"):
-            pages = connect(payee.part.environment).get_paginator("list_bonus_payments")
-            rows = [
-                row
-                for page in pages.paginate(AssignmentId=payee.platform_assignment, MaxResults=100)
-                for row in page.get("BonusPayments", [])
-            ]
-        return any(reference in row["Reason"] and row["WorkerId"] == payee.person for row in rows)
 
     def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
         """Every bonus paid for a HIT."""
@@ -291,11 +246,6 @@ class MTurk(Recruiter):
         site = SUBMIT_SITES.get(environment, str(settings.MTURK_LOCAL_URL))
         fields = {"assignmentId": coming.platform_assignment, "outcome": str(outcome), "code": code}
         return Exit("post", f"{site}/mturk/externalSubmit", fields, code)
-
-
-def make_part(hit: Mapping[str, Any], environment: str) -> Part:
-    """What we keep of a HIT."""
-    return Part(hit["HITId"], environment, {"hit_type": hit["HITTypeId"]})
 
 
 def make_submission(row: Mapping[str, Any]) -> Submission:

@@ -1,13 +1,13 @@
-"""Calls to MTurk through boto3: the client of an environment, and its errors as ours."""
+"""Calls to MTurk through boto3: the client of an environment, and its errors as ours.
+
+boto3 takes a third of a second to import, so it is imported at the first call, not at the start of every process.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-import boto3
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError
 from django.conf import settings
 
 from turingapp.errors import PermanentServiceError, PlatformRefused, TemporaryServiceError
@@ -17,8 +17,7 @@ ENDPOINTS = {
     "live": "https://mturk-requester.us-east-1.amazonaws.com",
     "sandbox": "https://mturk-requester-sandbox.us-east-1.amazonaws.com",
 }
-# Our outbox tries again, with the same token and after a look at the platform; boto3 must not do so blindly.
-CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=10, read_timeout=30)
+CONNECT_SECONDS, READ_SECONDS = 10, 30
 PASSING = {"ThrottlingException", "Throttling", "TooManyRequestsException", "RequestLimitExceeded", "ServiceFault"}
 BROKEN = 500
 LOCAL_KEY = "local"
@@ -38,20 +37,28 @@ def connect(environment: str) -> Any:
 
 @lru_cache(maxsize=8)
 def make_client(endpoint: str, key: str, secret: str) -> Any:
-    """A client, kept: making one takes a third of a second, and it may be used by many threads."""
+    """A client, kept: making one takes a third of a second, and it may be used by many threads.
+
+    Our outbox tries again, with the same token and after a look at the platform; boto3 must not do so blindly.
+    """
+    import boto3
+    from botocore.config import Config
+
     return boto3.client(
         "mturk",
         region_name=REGION,
         endpoint_url=endpoint,
         aws_access_key_id=key or None,
         aws_secret_access_key=secret or None,
-        config=CONFIG,
+        config=Config(retries={"total_max_attempts": 1}, connect_timeout=CONNECT_SECONDS, read_timeout=READ_SECONDS),
     )
 
 
 @contextmanager
 def translated_errors(deed: str) -> Iterator[None]:
     """Turn what boto3 raises into our errors: temporary where the same call may succeed later."""
+    from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError
+
     try:
         yield
     except ClientError as error:
@@ -62,7 +69,7 @@ def translated_errors(deed: str) -> Iterator[None]:
         raise PermanentServiceError(f"MTurk could not be asked to {deed}: {error}") from error
 
 
-def translate(deed: str, error: ClientError) -> TemporaryServiceError | PlatformRefused:
+def translate(deed: str, error: Any) -> TemporaryServiceError | PlatformRefused:
     """Our error for one of MTurk's answers."""
     code, sentence = error.response["Error"].get("Code", ""), error.response["Error"].get("Message", "")
     status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
@@ -71,7 +78,7 @@ def translate(deed: str, error: ClientError) -> TemporaryServiceError | Platform
     return PlatformRefused(f"MTurk refused to {deed}: {sentence or code}", read_code(error) or code)
 
 
-def read_code(error: ClientError) -> str:
+def read_code(error: Any) -> str:
     """MTurk's own code, which comes beside the usual one."""
     answer: dict[str, Any] = dict(error.response)
     return str(answer.get("TurkErrorCode") or answer["Error"].get("TurkErrorCode") or "")

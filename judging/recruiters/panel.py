@@ -29,6 +29,7 @@ class Panel(Recruiter):
     """
 
     slug, title = "panel", "Panel"
+    environments = ("live", "local")
     currencies = ("USD", "GBP", "EUR")
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:

@@ -1,6 +1,8 @@
 """Calls to Prolific's REST API through httpx, with its errors as ours."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from ssl import SSLContext
 from typing import Any
 
 import httpx
@@ -13,6 +15,12 @@ TIMEOUT_SECONDS = 30.0
 THROTTLED, NOT_FOUND, BROKEN, BAD = 429, 404, 500, 400
 PAGE = 100
 Data = dict[str, Any]
+
+
+@cache
+def make_context() -> SSLContext:
+    """The certificates that are trusted, read once: that takes longer than a request."""
+    return httpx.create_ssl_context()
 
 
 def find_site(environment: str) -> str:
@@ -34,6 +42,7 @@ def ask(
             params=query,
             headers={"Authorization": f"Token {token}"},
             timeout=TIMEOUT_SECONDS,
+            verify=make_context(),
         )
     except httpx.HTTPError as error:
         raise TemporaryServiceError(f"Prolific did not answer {method} {path}: {error!r}") from error

@@ -1,0 +1,31 @@
+"""`manage.py close_posting POSTING...`: stop recruiting now."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from judging.management.postings import carry_out, find_posting
+from judging.recruiting import close_posting
+from judging.recruiting_models import Posting
+
+
+class Command(BaseCommand):
+    """Closes postings; whoever is inside finishes and is paid."""
+
+    help = "Stop recruiting now: nobody more can take a place, whoever is inside finishes."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("posting", type=int, nargs="*")
+        parser.add_argument("--all", action="store_true", help="every open posting")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        postings = [find_posting(number) for number in options["posting"]]
+        if options["all"]:
+            postings = list(Posting.objects.filter(state=Posting.State.OPEN))
+        if not postings and not options["all"]:
+            raise CommandError("Name the postings to close, or say --all.")
+        for posting in postings:
+            carry_out(close_posting(posting, at=timezone.now()), self.stdout)
+            left = sum(part.available or 0 for part in posting.parts.all())
+            self.stdout.write(f"Posting {posting.pk} is closed; {left} places are still free at the platform.")

@@ -1,0 +1,113 @@
+"""The commands about postings, from the estimate to the last payment."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from pytest_django.fixtures import Settings
+
+from judging import jobs
+from judging.models import Study
+from judging.recruiters.local.mturk import LocalMTurk
+from judging.recruiting_models import PlatformSubmission, Posting, WorkerPulse
+from tests.judging.recruiters.stories import address_worker, arrive, finish
+from tests.pools import make_pool, open_small_study
+
+pytestmark = pytest.mark.django_db
+AT_MTURK = ("--recruiter", "mturk", "--environment", "local", "--reward", "100", "--places", "4")
+
+
+@pytest.fixture
+def study() -> Study:
+    make_pool()
+    return open_small_study()
+
+
+def run(*arguments: object) -> str:
+    out = StringIO()
+    call_command(*[str(argument) for argument in arguments], stdout=out)
+    return out.getvalue()
+
+
+def open_at_mturk(study: Study) -> Posting:
+    run("open_posting", study.slug, *AT_MTURK, "--without-checks")
+    return Posting.objects.get()
+
+
+def test_the_estimate_tells_rewards_fees_and_the_hourly_rate_and_opens_nothing(study: Study, mturk: LocalMTurk) -> None:
+    told = run("open_posting", study.slug, *AT_MTURK, "--without-checks", "--estimate")
+    assert "rewards: USD 4.00\nfees: USD 0.80\ntotal: USD 4.80\nhourly: USD 20.00\n" in told
+    assert Posting.objects.count() == 0
+    assert mturk.calls == []
+
+
+def test_nothing_is_opened_while_the_pages_and_the_worker_do_not_answer(
+    study: Study, mturk: LocalMTurk, settings: Settings
+) -> None:
+    settings.PUBLIC_URL = mturk.url
+    told = run("open_posting", study.slug, *AT_MTURK)
+    assert "/health/ answers with status 404" in told
+    assert "No worker has carried anything out" in told
+    assert Posting.objects.count() == 0
+
+
+def test_the_worker_leaves_a_sign_that_it_is_at_work(study: Study) -> None:
+    assert jobs.carry_out_due() == 0
+    assert jobs.ask_platforms() == 0
+    assert WorkerPulse.objects.count() == 1
+
+
+def test_a_study_is_opened_extended_reviewed_paid_reconciled_and_closed(study: Study, mturk: LocalMTurk) -> None:
+    posting = open_at_mturk(study)
+    assert "asks for 7 people in all" in run("extend_posting", posting.pk, 3)
+    (hit,) = mturk.state.hits.values()
+    assert hit.most == 7
+    work = mturk.state.accept(hit.hit_id, "W1")
+    at = posting.created_at
+    finish(arrive(posting, address_worker(work), at=at), at=at)
+    mturk.state.submit(work.assignment_id, "x")
+    assert "0 findings" in run("reconcile")
+    number = PlatformSubmission.objects.get().pk
+    assert f"{number}  submitted     0 of 4 trials" in run("review_assignments", posting.pk)
+    told = run("review_assignments", posting.pk, "--approve")
+    assert f"{number}: asked\nApprove: done" in told
+    assert f"{number}  approved" in told
+    bonus = ("review_assignments", posting.pk, "--bonus", number, "--amount", 15, "--reason", "Good eyes")
+    assert "Pay a bonus: done" in run(*bonus)
+    assert "already" in run(*bonus)
+    assert [row["BonusAmount"] for row in mturk.state.bonuses] == ["0.15"]
+    assert "0 places are still free" in run("close_posting", "--all")
+    assert "0 findings" in run("reconcile", posting.pk)
+    assert mturk.state.count_available(hit) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("open_posting", "nothing", "--places", "1"), "No study is called 'nothing'"),
+        (("extend_posting", "99", "1"), "There is no posting 99"),
+        (("close_posting",), "Name the postings to close"),
+        (("review_assignments", "99"), "There is no posting 99"),
+    ],
+)
+def test_what_is_not_there_is_said(arguments: tuple[str, ...], words: str, study: Study) -> None:
+    with pytest.raises(CommandError, match=words):
+        run(*arguments)
+
+
+def test_a_reward_a_hundred_times_too_high_is_refused_in_words(study: Study, mturk: LocalMTurk) -> None:
+    with pytest.raises(CommandError, match="reward is USD 100.00 for 3 minutes.*in cents or pence"):
+        run("open_posting", study.slug, *AT_MTURK, "--reward", "10000", "--without-checks")
+    assert mturk.calls == []
+
+
+def test_a_rejection_without_a_name_is_refused(study: Study, mturk: LocalMTurk) -> None:
+    posting = open_at_mturk(study)
+    mturk.state.submit(mturk.state.accept(next(iter(mturk.state.hits)), "W1").assignment_id, "x")
+    run("reconcile")
+    number = PlatformSubmission.objects.get().pk
+    with pytest.raises(CommandError, match="who decides"):
+        run("review_assignments", posting.pk, "--reject", number, "--reason", "Nothing was answered")
+    told = run("review_assignments", posting.pk, "--reject", number, "--reason", "Nothing was answered", "--by", "me")
+    assert f"{number}  rejected" in told

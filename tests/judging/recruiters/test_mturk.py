@@ -1,0 +1,281 @@
+"""Every request to MTurk in the shape that botocore's own model of the service asks for, and what answers become."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from botocore.stub import ANY, Stubber
+from pytest_django.fixtures import Settings
+
+from judging.recruiters import RECRUITERS
+from judging.recruiters.base import Bonus, Coming, Offer, Outcome, Part, Payee, Requirements, Status
+from judging.recruiters.money import Money
+from judging.recruiters.mturk_calls import connect, make_client
+from judging.recruiters.mturk_requests import count_fee, list_rules, share_out, write_question
+from tests.judging.recruiters.calls import TOKEN, Call
+from tests.judging.recruiters.stories import make_offer
+from turingapp.errors import NotEligible, PermanentServiceError, PlatformRefused, TemporaryServiceError
+
+MTURK = RECRUITERS["mturk"]
+HIT = {"HITId": "3HIT", "HITTypeId": "3TYPE", "MaxAssignments": 4, "RequesterAnnotation": TOKEN}
+PART = Part("3HIT", "sandbox")
+PAYEE = Payee(PART, "3ASSIGNMENT", "AWORKER")
+ADDRESS = "https://study.example/arrive/abc/"
+
+
+@pytest.fixture
+def stub(settings: Settings) -> Iterator[Stubber]:
+    """The sandbox's client, which answers what a test has lined up and refuses requests of another shape."""
+    settings.AWS_ACCESS_KEY_ID = settings.AWS_SECRET_ACCESS_KEY = "only-for-tests"
+    make_client.cache_clear()
+    with Stubber(connect("sandbox")) as stubber:
+        yield stubber
+        stubber.assert_no_pending_responses()
+    make_client.cache_clear()
+
+
+def line_up(stub: Stubber, name: str, answer: dict[str, Any], asked: dict[str, Any]) -> None:
+    stub.add_response(name, answer, asked)
+
+
+def make_full_offer(**changes: Any) -> Offer:
+    return make_offer(address=ADDRESS, keywords=("text", "judge"), **changes)
+
+
+def test_the_first_try_makes_a_type_and_a_hit_that_carry_our_token(stub: Stubber) -> None:
+    offer = make_full_offer(requirements=Requirements(countries=("US",), least_approval_percent=95))
+    rules: list[dict[str, Any]] = [
+        {"QualificationTypeId": "000000000000000000L0", "Comparator": "GreaterThanOrEqualTo", "IntegerValues": [95]},
+        {"QualificationTypeId": "00000000000000000071", "Comparator": "EqualTo", "LocaleValues": [{"Country": "US"}]},
+    ]
+    line_up(
+        stub,
+        "create_hit_type",
+        {"HITTypeId": "3TYPE"},
+        {
+            "Title": "Who wrote this?",
+            "Description": "Judge short texts.",
+            "Keywords": "text,judge",
+            "Reward": "1.00",
+            "AssignmentDurationInSeconds": 1200,
+            "AutoApprovalDelayInSeconds": 259200,
+            "QualificationRequirements": [{**rule, "ActionsGuarded": "DiscoverPreviewAndAccept"} for rule in rules],
+        },
+    )
+    line_up(
+        stub,
+        "create_hit_with_hit_type",
+        {"HIT": HIT},
+        {
+            "HITTypeId": "3TYPE",
+            "MaxAssignments": 4,
+            "LifetimeInSeconds": 259200,
+            "Question": write_question(ADDRESS),
+            "RequesterAnnotation": TOKEN,
+            "UniqueRequestToken": TOKEN,
+        },
+    )
+    assert MTURK.open(offer, environment="sandbox", call=Call()) == Part("3HIT", "sandbox", {"hit_type": "3TYPE"})
+
+
+def test_a_repeat_looks_for_the_hit_first(stub: Stubber) -> None:
+    line_up(
+        stub, "list_hits", {"HITs": [{**HIT, "RequesterAnnotation": "another"}], "NextToken": "2"}, {"MaxResults": 100}
+    )
+    line_up(stub, "list_hits", {"HITs": [HIT]}, {"MaxResults": 100, "NextToken": "2"})
+    assert MTURK.open(make_full_offer(), environment="sandbox", call=Call(is_repeat=True)).platform_id == "3HIT"
+
+
+def test_an_extension_asks_for_what_is_missing_only(stub: Stubber) -> None:
+    asked = {"HITId": "3HIT", "NumberOfAdditionalAssignments": 5, "UniqueRequestToken": TOKEN}
+    line_up(stub, "get_hit", {"HIT": HIT}, {"HITId": "3HIT"})
+    line_up(stub, "create_additional_assignments_for_hit", {}, asked)
+    line_up(stub, "get_hit", {"HIT": {**HIT, "MaxAssignments": 9}}, {"HITId": "3HIT"})
+    MTURK.extend(PART, 9, call=Call())
+    MTURK.extend(PART, 9, call=Call(is_repeat=True))
+    stub.assert_no_pending_responses()
+
+
+def test_closing_lets_the_hit_expire(stub: Stubber) -> None:
+    line_up(stub, "update_expiration_for_hit", {}, {"HITId": "3HIT", "ExpireAt": datetime(2015, 1, 1, tzinfo=UTC)})
+    MTURK.close(PART, call=Call())
+    stub.assert_no_pending_responses()
+
+
+def test_an_approval_takes_a_rejection_back_and_leaves_an_approved_one_alone(stub: Stubber) -> None:
+    for status in ("Rejected", "Approved"):
+        row = {"AssignmentId": "3ASSIGNMENT", "WorkerId": "AWORKER", "AssignmentStatus": status}
+        line_up(stub, "get_assignment", {"Assignment": row}, {"AssignmentId": "3ASSIGNMENT"})
+        if status == "Rejected":
+            line_up(stub, "approve_assignment", {}, {"AssignmentId": "3ASSIGNMENT", "OverrideRejection": True})
+        MTURK.approve(PAYEE, call=Call())
+    stub.assert_no_pending_responses()
+
+
+def test_nobody_is_paid_for_an_assignment_that_another_worker_holds(stub: Stubber) -> None:
+    row = {"AssignmentId": "3ASSIGNMENT", "WorkerId": "ANOTHER", "AssignmentStatus": "Submitted"}
+    line_up(stub, "get_assignment", {"Assignment": row}, {"AssignmentId": "3ASSIGNMENT"})
+    with pytest.raises(PlatformRefused, match="another worker"):
+        MTURK.approve(PAYEE, call=Call())
+
+
+def test_a_rejection_carries_its_reason(stub: Stubber) -> None:
+    row = {"AssignmentId": "3ASSIGNMENT", "WorkerId": "AWORKER", "AssignmentStatus": "Submitted"}
+    line_up(stub, "get_assignment", {"Assignment": row}, {"AssignmentId": "3ASSIGNMENT"})
+    line_up(stub, "reject_assignment", {}, {"AssignmentId": "3ASSIGNMENT", "RequesterFeedback": "No answers"})
+    MTURK.reject(PAYEE, "No answers", call=Call())
+    stub.assert_no_pending_responses()
+
+
+def test_a_bonus_is_an_amount_without_a_sign_and_its_reason_ends_with_a_reference(stub: Stubber) -> None:
+    row = {"AssignmentId": "3ASSIGNMENT", "WorkerId": "AWORKER", "AssignmentStatus": "Submitted"}
+    line_up(stub, "get_assignment", {"Assignment": row}, {"AssignmentId": "3ASSIGNMENT"})
+    asked = {
+        "WorkerId": "AWORKER",
+        "AssignmentId": "3ASSIGNMENT",
+        "BonusAmount": "0.15",
+        "Reason": "Good eyes (reference 01234567)",
+        "UniqueRequestToken": TOKEN,
+    }
+    line_up(stub, "send_bonus", {}, asked)
+    MTURK.pay_bonus(PAYEE, Bonus(Money(15, "USD"), "Good eyes"), call=Call())
+    line_up(stub, "get_assignment", {"Assignment": row}, {"AssignmentId": "3ASSIGNMENT"})
+    paid = {"WorkerId": "AWORKER", "Reason": "Good eyes (reference 01234567)", "BonusAmount": "0.15"}
+    line_up(stub, "list_bonus_payments", {"BonusPayments": [paid]}, {"AssignmentId": "3ASSIGNMENT", "MaxResults": 100})
+    MTURK.pay_bonus(PAYEE, Bonus(Money(15, "USD"), "Good eyes"), call=Call(is_repeat=True))
+    stub.assert_no_pending_responses()
+
+
+def test_what_mturk_lists_becomes_submissions(stub: Stubber) -> None:
+    at = datetime(2030, 1, 2, 3, 4, tzinfo=UTC)
+    row = {"AssignmentId": "3A", "WorkerId": "W", "AssignmentStatus": "Approved", "SubmitTime": at, "ApprovalTime": at}
+    asked = {"HITId": "3HIT", "AssignmentStatuses": ["Submitted", "Approved", "Rejected"], "MaxResults": 100}
+    line_up(stub, "list_assignments_for_hit", {"Assignments": [row], "NumResults": 1}, asked)
+    (told,) = MTURK.list_submissions(PART)
+    assert (told.person, told.status, told.submitted_at, told.decided_at) == ("W", Status.APPROVED, at, at)
+
+
+def test_a_posting_for_one_person_makes_a_qualification_without_a_mail(stub: Stubber) -> None:
+    asked = {"Query": "for-one", "MustBeRequestable": False, "MustBeOwnedByCaller": True, "MaxResults": 100}
+    line_up(stub, "list_qualification_types", {"QualificationTypes": []}, asked)
+    line_up(
+        stub,
+        "create_qualification_type",
+        {"QualificationType": {"QualificationTypeId": "3Q", "Name": "for-one"}},
+        {"Name": "for-one", "Description": ANY, "QualificationTypeStatus": "Active"},
+    )
+    given = {"QualificationTypeId": "3Q", "WorkerId": "AWORKER", "IntegerValue": 1, "SendNotification": False}
+    line_up(stub, "associate_qualification_with_worker", {}, given)
+    assert MTURK.admit_only("AWORKER", name="for-one", environment="sandbox", call=Call()).only == ("3Q",)
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "expected"),
+    [
+        ("ThrottlingException", 400, TemporaryServiceError),
+        ("ServiceFault", 500, TemporaryServiceError),
+        ("RequestError", 400, PlatformRefused),
+    ],
+)
+def test_errors_are_temporary_where_another_try_may_help(
+    code: str, status: int, expected: type[Exception], stub: Stubber
+) -> None:
+    stub.add_client_error("get_hit", code, "Words of MTurk", status)
+    with pytest.raises(expected, match="Words of MTurk"):
+        MTURK.read_part(PART)
+
+
+def test_a_closed_account_is_told_in_plain_words(stub: Stubber) -> None:
+    stub.add_client_error("get_account_balance", "AccessDeniedException", "Not authorized", 400)
+    with pytest.raises(PermanentServiceError, match="closed Mechanical Turk on 30 September 2026.*Use Prolific"):
+        MTURK.test_connection("sandbox")
+
+
+def test_several_countries_are_one_rule_and_masters_are_those_of_the_environment() -> None:
+    wanted = Requirements(countries=("US", "GB"), masters=True, without=("3DONE",))
+    live, sandbox = list_rules(wanted, "live"), list_rules(wanted, "sandbox")
+    assert live[1]["Comparator"] == "In"
+    assert live[1]["LocaleValues"] == [{"Country": "US"}, {"Country": "GB"}]
+    assert live[2] == {
+        "QualificationTypeId": "3DONE",
+        "Comparator": "DoesNotExist",
+        "ActionsGuarded": "DiscoverPreviewAndAccept",
+    }
+    assert (live[0]["QualificationTypeId"], sandbox[0]["QualificationTypeId"]) == (
+        "2F1QJWKUDD8XADTFD2Q0G6UTO95ALH",
+        "2ARFPLSP75KLA8M8DH1HTEQVJT3SY6",
+    )
+
+
+def test_the_address_in_the_question_is_escaped() -> None:
+    assert "<ExternalURL>https://a.example/?x=1&amp;y=2</ExternalURL>" in write_question("https://a.example/?x=1&y=2")
+
+
+def test_hits_of_nine_cost_half_the_fee_and_masters_a_twentieth_more() -> None:
+    # MTurk's price list: 20% of the reward, 20% more from ten assignments, 5% more for Masters, a cent at least.
+    assert count_fee(100, part_places=9, masters=False) == 20
+    assert count_fee(100, part_places=10, masters=False) == 40
+    assert count_fee(100, part_places=9, masters=True) == 25
+    assert count_fee(1, part_places=9, masters=False) == 1
+    assert count_fee(15, part_places=0, masters=True) == 3
+    assert MTURK.estimate_cost(make_full_offer(places=20)).total == Money(2400, "USD")
+    assert MTURK.estimate_cost(make_full_offer(places=20, part_places=20)).total == Money(2800, "USD")
+
+
+def test_eight_more_for_a_hit_of_nine_are_a_hit_of_their_own() -> None:
+    assert share_out(20, 0) == (9, 9, 2)
+    assert MTURK.plan_extension(make_full_offer(), [9], 8) == ((9,), (8,))
+    assert MTURK.plan_extension(make_full_offer(), [9, 2], 8) == ((9, 9), (1,))
+    assert MTURK.plan_extension(make_full_offer(), [10], 8) == ((18,), ())
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"title": "Who wrote this \N{ROBOT FACE}?"}, "platforms refuse the character"),
+        ({"title": " "}, "say in a few words"),
+        ({"reward": Money(0, "USD")}, "or more"),
+        ({"reward": Money(10_000, "USD")}, "in cents or pence"),
+        ({"reward": Money(100, "GBP")}, "should be USD"),
+        ({"address": "http://study.example/"}, "by https only"),
+        ({"address": "https://studÿ.example/"}, "ASCII"),
+        ({"places": 0}, "1 or more"),
+        ({"allowed_minutes": 6}, "twice the expected 5"),
+        ({"requirements": Requirements(countries=tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ12345"))}, "at most 30"),
+        ({"requirements": Requirements(filters=({"filter_id": "age"},))}, "MTurk has no filters"),
+    ],
+)
+def test_what_mturk_would_refuse_is_found_before_it_is_asked(changes: dict[str, Any], words: str) -> None:
+    problems = MTURK.validate(make_offer(**{"address": ADDRESS, **changes}), "live")
+    assert words in " ".join(str(problem) for problem in problems)
+
+
+def test_a_fair_offer_has_no_problems() -> None:
+    assert MTURK.validate(make_full_offer(), "live") == ()
+
+
+def test_a_preview_has_nobody_and_a_damaged_address_is_refused() -> None:
+    offer = make_full_offer()
+    assert MTURK.read_arrival(offer, {"assignmentId": "ASSIGNMENT_ID_NOT_AVAILABLE", "hitId": "3H"}).is_preview
+    assert MTURK.read_arrival(offer, {}).is_preview
+    whole = {"assignmentId": "3A", "hitId": "3H", "workerId": "AW"}
+    assert MTURK.read_arrival(offer, whole) == Coming("3H", "3A", "AW")
+    for name in whole:
+        with pytest.raises(NotEligible, match="open the HIT again"):
+            MTURK.read_arrival(offer, {**whole, name: ""})
+        with pytest.raises(NotEligible, match="open the HIT again"):
+            MTURK.read_arrival(offer, {**whole, name: "<script>"})
+
+
+@pytest.mark.parametrize(
+    ("environment", "host"),
+    [("live", "https://www.mturk.com/"), ("sandbox", "https://workersandbox.mturk.com/")],
+)
+def test_the_way_back_is_mturks_own_host_whatever_the_address_said(environment: str, host: str) -> None:
+    offer = make_full_offer()
+    query = {"assignmentId": "3A", "hitId": "3H", "workerId": "AW", "turkSubmitTo": "https://evil.example"}
+    coming = MTURK.read_arrival(offer, query)
+    way = MTURK.find_exit(offer, Outcome.COMPLETE, environment=environment, coming=coming, code="CODE")
+    assert way.address == f"{host}mturk/externalSubmit"
+    assert (way.method, way.fields["assignmentId"], len(way.fields)) == ("post", "3A", 3)

@@ -1,0 +1,143 @@
+"""Platforms are right about people and money: our rows follow, final states stick, requests stay within the budget."""
+
+import random
+
+import pytest
+
+from judging.models import Study
+from judging.polling import FOLLOWS, poll_due, take_told
+from judging.reconciling import find_orphans, reconcile
+from judging.recruiters.base import Status, Submission
+from judging.recruiters.local.faults import Fault
+from judging.recruiters.local.mturk import LocalMTurk
+from judging.recruiters.local.prolific import LocalProlific
+from judging.recruiting import close_posting
+from judging.recruiting_models import Outgoing, PlatformSubmission, PostingPart
+from judging.reviewing import approve
+from tests.judging.recruiters.conftest import Clock
+from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
+from tests.pools import make_pool, open_small_study
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def study() -> Study:
+    make_pool()
+    return open_small_study()
+
+
+def test_a_state_shown_as_it_was_before_changes_nothing(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
+    posting = post(study, "mturk", at=clock())
+    work_off(clock)
+    submission = submit_at_mturk(mturk, posting, "W1", clock)
+    approve(submission, at=clock())
+    work_off(clock)
+    mturk.state.faults.plan(Fault.FLICKER, "ListAssignmentsForHIT")
+    look(posting, clock)
+    submission.refresh_from_db()
+    assert submission.status == "approved"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_a_platform_tells_in_whatever_order_an_approval_stays_and_pays_once(
+    seed: int, study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    post(study, "prolific", at=clock())
+    work_off(clock)
+    part, rng = PostingPart.objects.get(), random.Random(seed)
+    told = [rng.choice(list(Status)) for _ in range(8)]
+    for status in told:
+        take_told(part, Submission("S1", "P1", status), at=clock.move(seconds=1))
+    row = PlatformSubmission.objects.get()
+    if row.status == Status.APPROVED:
+        assert Status.APPROVED in told
+    assert row.entries.filter(kind="reward").count() == int(row.status == Status.APPROVED)
+
+
+def test_final_states_are_left_for_an_approval_only() -> None:
+    assert FOLLOWS[Status.APPROVED] == ()
+    assert FOLLOWS[Status.REJECTED] == FOLLOWS[Status.SCREENED_OUT] == (Status.APPROVED,)
+    assert all(Status.ACTIVE not in following for before, following in FOLLOWS.items() if before != Status.ACTIVE)
+
+
+def test_what_was_handed_in_without_our_learning_of_it_is_offered_for_approval(
+    study: Study, mturk: LocalMTurk, clock: Clock
+) -> None:
+    posting = post(study, "mturk", at=clock())
+    work_off(clock)
+    mturk.state.submit(mturk.state.accept(str(posting.parts.get().platform_id), "W1").assignment_id, "x")
+    found = reconcile(posting, at=clock(), rng=random.Random(0))
+    submission = PlatformSubmission.objects.get()
+    assert submission.status == "submitted"
+    assert any("never came to us" in sentence for sentence in found.findings)
+    approve(submission, at=clock())
+    work_off(clock)
+    assert mturk.state.works[submission.platform_assignment].status == "Approved"
+
+
+def test_a_bonus_paid_at_the_platform_alone_is_found(study: Study, prolific: LocalProlific, clock: Clock) -> None:
+    posting = post(study, "prolific", at=clock())
+    work_off(clock)
+    submission = submit_at_prolific(prolific, posting, "P1", clock)
+    prolific.state.find_part(submission.platform_assignment).bonuses.append((clock.seconds(), 50))
+    found = reconcile(posting, at=clock(), rng=random.Random(0))
+    assert any("shows bonuses of 50, the ledger 0" in sentence for sentence in found.findings)
+
+
+def test_a_hit_that_a_crash_has_left_behind_is_found(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
+    post(study, "mturk", at=clock())
+    work_off(clock)
+    known = next(iter(mturk.state.hits.values()))
+    assert find_orphans("mturk", "local") == []
+    PostingPart.objects.update(platform_id=None)
+    assert Outgoing.objects.get().token == known.annotation
+    assert find_orphans("mturk", "local") == [known.hit_id]
+
+
+def test_five_hundred_parts_are_asked_within_the_budget_and_all_in_their_turn(
+    study: Study, mturk: LocalMTurk, clock: Clock
+) -> None:
+    posting = post(study, "mturk", at=clock())
+    work_off(clock)
+    hit_id = str(posting.parts.get().platform_id)
+    PostingPart.objects.bulk_create(
+        PostingPart(
+            posting=posting,
+            number=number,
+            places=1,
+            state="open",
+            recruiter="mturk",
+            environment="local",
+            platform_id=f"{hit_id}{number}",
+            poll_due_at=clock(),
+        )
+        for number in range(2, 501)
+    )
+    mturk.calls.clear()
+    for _ in range(20):
+        poll_due(at=clock.move(minutes=1), rng=random.Random(0), requests=60)
+        assert len(mturk.calls) <= 60
+        mturk.calls.clear()
+    assert not PostingPart.objects.filter(polled_at=None).exists()
+
+
+def test_a_posting_where_all_is_decided_is_not_asked_any_more(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
+    posting = post(study, "mturk", at=clock())
+    work_off(clock)
+    submission = submit_at_mturk(mturk, posting, "W1", clock)
+    close_posting(posting, at=clock())
+    approve(submission, at=clock())
+    work_off(clock)
+    look(posting, clock)
+    assert PostingPart.objects.get().poll_due_at is None
+
+
+def test_a_platform_that_does_not_answer_is_asked_again_later(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
+    posting = post(study, "mturk", at=clock())
+    work_off(clock)
+    mturk.state.faults.plan(Fault.THROTTLED, "GetHIT")
+    look(posting, clock)
+    due = PostingPart.objects.get().poll_due_at
+    assert due is not None
+    assert due > clock()
