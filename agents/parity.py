@@ -150,30 +150,36 @@ def differs(human: int, ai: int, totals: Counter[str]) -> bool:
 
 def measure_lengths(rows: Sequence[ParityRow]) -> list[Cue]:
     """The lengths that differ most between the origins, each at its most telling cut."""
-    sizes: dict[str, dict[str, list[float]]] = defaultdict(lambda: {HUMAN: [], AI: []})
+    sizes: dict[str, list[tuple[float, ParityRow]]] = defaultdict(list)
     for row in rows:
         for name, size in measure_sizes(row.shown).items():
-            sizes[name][row.origin].append(size)
-    return [cue for name, by_origin in sizes.items() if (cue := cut_sizes(name, by_origin))]
+            sizes[name].append((size, row))
+    return [cue for name, sized in sizes.items() if (cue := cut_sizes(name, sized))]
 
 
-def cut_sizes(name: str, by_origin: dict[str, list[float]]) -> Cue | None:
+def cut_sizes(name: str, sized: Sequence[tuple[float, ParityRow]]) -> Cue | None:
     """The cue of a length; None where one origin has none of it."""
-    human, ai = sorted(by_origin[HUMAN]), sorted(by_origin[AI])
-    if not human or not ai:
+    totals = Counter(row.origin for _, row in sized)
+    if not totals[HUMAN] or not totals[AI]:
         return None
-    at, below = 0.0, (0, 0)
-    best, passed = 0.0, {HUMAN: 0, AI: 0}
-    counts = {HUMAN: Counter(human), AI: Counter(ai)}
-    for size in sorted({*human, *ai}):
-        for origin in (HUMAN, AI):
-            passed[origin] += counts[origin][size]
-        distance = abs(passed[HUMAN] / len(human) - passed[AI] / len(ai))
+    by_size: dict[float, Counter[str]] = defaultdict(Counter)
+    for size, row in sized:
+        by_size[size][row.origin] += 1
+    passed: Counter[str] = Counter()
+    best, cut, below = -1.0, 0.0, passed
+    for size in sorted(by_size):
+        passed = passed + by_size[size]
+        distance = abs(passed[HUMAN] / totals[HUMAN] - passed[AI] / totals[AI])
         if distance > best:
-            best, at, below = distance, size, (passed[HUMAN], passed[AI])
-    limit = Z_SIZES * math.sqrt((len(human) + len(ai)) / (len(human) * len(ai)))
-    sentence = f"At most {at:g} {name.partition(':')[2]}."
-    return Cue(name, sentence, *below, best, tells=best > max(limit, SMALLEST_ADVANTAGE))
+            best, cut, below = distance, size, passed
+    tally = Tally()
+    for size, row in sized:
+        if size <= cut:
+            tally.add(row, row.shown)
+    limit = Z_SIZES * math.sqrt(totals.total() / (totals[HUMAN] * totals[AI]))
+    sentence = f"{name.partition(':')[2].capitalize()}: at most {cut:g}."
+    tells = best > max(limit, SMALLEST_ADVANTAGE)
+    return Cue(name, sentence, below[HUMAN], below[AI], best, tells, tuple(tally.examples))
 
 
 def find_twins(rows: Sequence[ParityRow]) -> list[Cue]:

@@ -86,7 +86,7 @@ def test_lengths_are_cut_where_they_tell_most() -> None:
     rows = [say("human", "a " * size, stimulus=str(size)) for size in range(1, 31)]
     rows += [say("ai", "a " * (size + 15), stimulus=str(size)) for size in range(1, 31)]
     cue = find(measure_parity(rows), "length:words in all")
-    assert (cue.sentence, cue.human, cue.ai, cue.advantage) == ("At most 15 words in all.", 15, 0, 0.5)
+    assert (cue.sentence, cue.human, cue.ai, cue.advantage) == ("Words in all: at most 15.", 15, 0, 0.5)
     assert cue.tells
 
 
