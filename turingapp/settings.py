@@ -164,6 +164,10 @@ CAP_PER_PERSON = env_int("CAP_PER_PERSON", 2_000, least=0)
 CAP_PER_STUDY = env_int("CAP_PER_STUDY", 100_000, least=0)
 PLATFORM_REQUESTS_PER_MINUTE = env_int("PLATFORM_REQUESTS_PER_MINUTE", 60, least=2)
 
+# An endpoint that speaks the OpenAI wire format, for embeddings and for judges that are language models.
+MODEL_URL = env_str("MODEL_URL").rstrip("/")
+MODEL_KEY = env_str("MODEL_KEY")
+
 REDIS_URL = env_str("REDIS_URL")
 BROKER_DIR = VAR_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"

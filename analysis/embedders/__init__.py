@@ -4,10 +4,14 @@ from analysis.embedders.base import Embedder
 from analysis.embedders.glove import Glove, WordVectorFile
 from analysis.embedders.hashing import Hashing
 from analysis.embedders.minilm import MiniLM
+from analysis.embedders.openai_compatible import OpenAiCompatible
+from analysis.embedders.transformer import Transformer, Vision
 from turingapp.errors import UnknownPlugin
 from turingapp.plugins import Registry
 
-EMBEDDERS: Registry[Embedder] = Registry("embedder", [MiniLM(), Glove(), Hashing(), WordVectorFile()])
+EMBEDDERS: Registry[Embedder] = Registry(
+    "embedder", [MiniLM(), Glove(), Hashing(), WordVectorFile(), Transformer(), Vision(), OpenAiCompatible()]
+)
 
 
 def find_embedder(name: str) -> Embedder:

@@ -39,7 +39,7 @@ def counting() -> Counting:
 
 @pytest.mark.parametrize("embedder", list(EMBEDDERS), ids=lambda one: one.slug)
 def test_every_embedder_gives_the_same_row_for_the_same_text(embedder: Embedder) -> None:
-    if not embedder.is_at_hand or embedder.takes_name:
+    if not embedder.is_at_hand or embedder.takes_name:  # those with a name have tests of their own
         pytest.skip(f"{embedder.title} is not installed on this machine, or needs a model's name")
     rows = embedder.embed(TEXTS)
     assert rows.shape[0] == len(TEXTS)

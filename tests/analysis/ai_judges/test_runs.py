@@ -30,7 +30,8 @@ def responses() -> None:
         stimulus = make_stimulus(task="objects", key=f"image-{number}")
         make_response(human, stimulus=stimulus, payload={"words": ["dog", "tree", f"thing{number}"]})
         for machine in machines:
-            make_response(machine, stimulus=stimulus, payload={"words": ["animal", "plant", f"thing{number}"]})
+            words = ["animal", machine.slug.replace("machine", "plant"), f"thing{number}"]
+            make_response(machine, stimulus=stimulus, payload={"words": words})
 
 
 def ask() -> EvaluationRun:

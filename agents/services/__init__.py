@@ -1,0 +1,1 @@
+"""Clients of the outer world that agents and AI judges share."""
