@@ -18,12 +18,11 @@ class PageRules:
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
-        self.ancestors = " ".join(settings.FRAME_ANCESTORS)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if request.path_info.startswith(PARTICIPANT_PATHS):
-            response["Content-Security-Policy"] = f"{POLICY}frame-ancestors {self.ancestors}"
+            response["Content-Security-Policy"] = f"{POLICY}frame-ancestors {' '.join(settings.FRAME_ANCESTORS)}"
         else:
             response["Content-Security-Policy"] = f"{POLICY}frame-ancestors 'none'"
             response["X-Frame-Options"] = "DENY"
