@@ -104,6 +104,32 @@ def test_the_command_writes_the_file_that_it_is_told_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
+def test_the_command_says_which_visits_are_not_in_the_file_and_why(tmp_path: Path) -> None:
+    study = make_study()
+    make_judgement(make_visit(study), make_response(make_agent()), "human")
+    make_judgement(make_visit(study, kind="preview"), make_response(make_agent()), "human")
+    for state in ("declined", "erased", "erased"):
+        make_visit(study, state=state)
+    said = StringIO()
+    call_command("export_judgements", study.slug, str(tmp_path / "judgements.csv"), stderr=said)
+    expected = "They are of 1 of 4 visits; left out: 1 without a judgement on a main trial, 2 erased, 1 preview."
+    assert expected in said.getvalue()
+
+
+@pytest.mark.django_db
+def test_what_the_page_noticed_is_written_with_each_judgement() -> None:
+    study = make_study()
+    visit = make_visit(study, signs={"honeypot": 2}, closing={"ai_tool": "no"})
+    page = {"sign": "machine_text", "hidden_ms": 1200, "translated": True, "profile": {"keys": 3, "pastes": 0}}
+    make_judgement(visit, make_response(make_agent()), "human", answers=page)
+    (row,) = read_csv(study)
+    assert (row["sign"], row["visit_signs"], row["ai_tool"]) == ("machine_text", '{"honeypot": 2}', "no")
+    assert (row["hidden_ms"], row["translated"], row["utc_offset_minutes"]) == ("1200", "true", "")
+    assert (row["keys"], row["pastes"], row["touches"]) == ("3", "0", "")
+    assert (row["visit_kind"], row["protocol_version"]) == ("main", "1")
+
+
+@pytest.mark.django_db
 def test_the_command_says_why_a_file_cannot_be_written(tmp_path: Path) -> None:
     study = make_study()
     with pytest.raises(CommandError, match=r"cannot be written: Is a directory\.$"):

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from analysis.exporting import write_judgements
 from analysis.management.studies import check_version, find_study
-from analysis.observations import read_observations
+from analysis.observations import Observations, read_observations
+from judging.models import Assignment
 
 
 class Command(BaseCommand):
@@ -43,4 +44,17 @@ class Command(BaseCommand):
                 file.writelines(chunks)
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
-        self.stderr.write(f"{len(observations.everything):,} judgements written to {path}.")
+        self.stderr.write(
+            f"{len(observations.everything):,} judgements written to {path}. {say_left_out(observations)}"
+        )
+
+
+def say_left_out(observations: Observations) -> str:
+    """How many visits the file holds, and which are not in it and why, to compare with a page's counts."""
+    visits = observations.visits
+    inside = observations.everything["assignment"].nunique()
+    empty = visits.arrived - inside - visits.count(Assignment.State.ERASED)
+    outside = {"without a judgement on a main trial": empty, "erased": visits.count(Assignment.State.ERASED)}
+    told = [f"{number:,} {why}" for why, number in outside.items() if number]
+    told += [visits.say_apart()] if visits.say_apart() else []
+    return f"They are of {inside:,} of {visits.arrived:,} visits; left out: {', '.join(told) or 'none'}."
