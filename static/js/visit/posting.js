@@ -8,37 +8,29 @@ const TRY_LIMIT_MS = 20000;
 // With these the server shows the page again, with the reason; anything else is not an answer to what was sent.
 const REFUSALS = new Set([409, 422]);
 
-/** Try once. An accepted form is answered by a redirect. */
+/** Try once: what became of it, and the page where the server shows one. An accepted form is answered by a redirect. */
 export async function post(address, entries) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TRY_LIMIT_MS);
   const request = { method: "POST", body: new URLSearchParams(entries), redirect: "manual", signal: controller.signal };
   try {
     const reply = await fetch(address, request);
-    if (reply.type === "opaqueredirect") return ACCEPTED;
-    return REFUSALS.has(reply.status) ? REFUSED : LOST;
+    if (reply.type === "opaqueredirect") return { outcome: ACCEPTED };
+    return REFUSALS.has(reply.status) ? { outcome: REFUSED, page: await reply.text() } : { outcome: LOST };
   } catch {
-    return LOST;
+    return { outcome: LOST };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Send the same fields as a plain form would, so that the browser shows the server's page. */
-export function postAsPage(address, entries) {
-  const form = document.createElement("form");
-  form.method = "post";
-  form.action = address;
-  form.hidden = true;
-  for (const [name, value] of entries) {
-    const field = document.createElement("input");
-    field.type = "hidden";
-    field.name = name;
-    field.value = value;
-    form.append(field);
-  }
-  document.body.append(form);
-  form.submit();
+/** Show a page that came as an answer in place of this one, as the browser would have done after a plain form. */
+export function showReply(page) {
+  // A module runs once per address and document, and the document stays: hence another address for the page's own.
+  const again = page.replace(/(<script type="module" src="[^"?]*)"/g, `$1?${performance.now()}"`);
+  document.open();
+  document.write(again);
+  document.close();
 }
 
 /** The fields of a form with the button that was pressed, line ends as browsers send them. */

@@ -1,7 +1,7 @@
 /* Sends a form once it may be sent, keeps the answer until the server has it, and tries again while it has not. */
 
 import { forget, keep, listKept, recall } from "./keeping.js";
-import { ACCEPTED, REFUSED, post, postAsPage, readEntries } from "./posting.js";
+import { ACCEPTED, REFUSED, post, readEntries, showReply } from "./posting.js";
 import { freeze, refill, say, showBusy, showSendAgain } from "./showing.js";
 
 const PREFIX = "turingapp-answer ";
@@ -74,12 +74,13 @@ export class Sender {
   async tryNow() {
     this.isBusy = true;
     showBusy(this.form, true);
-    const outcome = await post(findAddress(), this.entries);
+    const { outcome, page } = await post(findAddress(), this.entries);
     if (outcome === ACCEPTED) {
       window.location.replace(findAddress()); // the next page forgets the answer, since it is of another step
     } else if (outcome === REFUSED) {
       forget(this.name);
-      postAsPage(findAddress(), this.entries);
+      this.entries = null;
+      showReply(page);
     } else {
       this.isBusy = false;
       showBusy(this.form, false);
