@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE, YARDSTICK
 from analysis.ai_judges.base import AiJudge, CannotJudge, Floats, Fold
-from analysis.embedders import EMBEDDERS, find_best_embedder, find_embedder
+from analysis.embedders import EMBEDDERS, find_best_embedder
 from analysis.embedders.base import Embedder
 from analysis.embedders.cache import Progress
 from analysis.evaluating_items import ItemSet
@@ -106,6 +106,7 @@ class Evaluation:
     settings: tuple[Setting, ...] = SETTINGS
     seeds: tuple[int, ...] = SEEDS
     store: Store = field(default_factory=Memory)
+    embedder: Embedder | None = field(default_factory=find_best_embedder)
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
 
@@ -121,9 +122,7 @@ class Evaluation:
 
     def _make_material(self, *, normalized: bool) -> Material:
         items = normalize_items(self.items.items) if normalized else self.items.items
-        named = {judge.embedder for judge in self.judges if judge.embedder}
-        sentences = find_embedder(named.pop()) if len(named) == 1 else find_best_embedder()
-        return Material(items, cache=self.cache, embedder=sentences, vectors=find_vectors(), progress=self.progress)
+        return Material(items, cache=self.cache, embedder=self.embedder, vectors=find_vectors(), progress=self.progress)
 
     @cached_property
     def folds(self) -> dict[Setting, list[Fold]]:
@@ -182,6 +181,11 @@ class Evaluation:
 
     def gather(self, judge: AiJudge, setting: Setting) -> Predictions | None:
         """All out-of-fold predictions of a judge in a setting; None where there are none."""
+        found = self.gather_rows(judge, setting)
+        return found[0] if found else None
+
+    def gather_rows(self, judge: AiJudge, setting: Setting) -> tuple[Predictions, NDArray[np.int64]] | None:
+        """The same with the item of each prediction."""
         fitted = Setting.ORDINARY if setting == Setting.UNSEEN else setting
         parts = []
         for fold in self.folds.get(fitted, []):
@@ -195,8 +199,10 @@ class Evaluation:
         if not parts:
             return None
         p, rows, seed = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        scored = np.array([not judge.skips(self.items.items[row]) for row in rows], dtype=bool)
+        p, rows, seed = p[scored], rows[scored], seed[scored]
         agents = np.array([item.agent for item in self.items.items], dtype=object)
-        return Predictions(p, self.material.y[rows], agents[rows], self.groups[rows], seed)
+        return Predictions(p, self.material.y[rows], agents[rows], self.groups[rows], seed), rows
 
     def list_known(self) -> Iterator[tuple[Place, Fold, Floats]]:
         """Every fold that is judged, with its predictions."""

@@ -16,6 +16,7 @@ from analysis.ai_judges.base import Floats, Fold
 from analysis.embedders import find_best_embedder
 from analysis.evaluating import Evaluation, Place, choose_judges, hash_items
 from analysis.evaluating_items import Unit, drop_repeated_agents
+from analysis.evaluating_people import describe_people
 from analysis.evaluating_sources import read_source
 from analysis.evaluating_tables import describe_evaluation
 from analysis.models import EvaluationRun, FoldPredictions
@@ -92,7 +93,7 @@ def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) ->
     beat(run, total=evaluation.size)
     for done, place in enumerate(evaluation.run(), 1):
         beat(run, done=done, step=f"{place.judge}, {place.setting}")
-    result = describe_evaluation(evaluation)
+    result = {**describe_evaluation(evaluation), "people": describe_people(run.source)}
     over = {"state": State.FINISHED, "result": result, "done": evaluation.size, "finished_at": timezone.now()}
     EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
 

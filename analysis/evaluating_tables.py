@@ -8,6 +8,7 @@ import numpy as np
 from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICKS
 from analysis.ai_judges.base import AiJudge
 from analysis.evaluating import SETTINGS, TITLES, Evaluation, Setting, hash_items
+from analysis.evaluating_curves import draw_calibration, draw_roc, find_fooling
 from analysis.evaluating_scores import Predictions, compare, draw_weights, summarize
 from analysis.reports.base import Column, Kind, Row, Table
 
@@ -37,7 +38,7 @@ def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         for setting in Setting
         if (predictions := evaluation.gather(judge, setting)) is not None and len(predictions)
     }
-    judges = [describe_judge(judge, found, rng) for judge in evaluation.judges]
+    judges = [describe_judge(judge, found, rng) | draw_judge(evaluation, judge) for judge in evaluation.judges]
     items = evaluation.items
     return {
         "set": items.name,
@@ -84,6 +85,19 @@ def describe_judge(
         "claim": judge.claim,
         "is_baseline": judge.is_baseline,
         "settings": settings,
+    }
+
+
+def draw_judge(evaluation: Evaluation, judge: AiJudge) -> dict[str, Any]:
+    """What charts and lists need of a judge's ordinary predictions."""
+    found = evaluation.gather_rows(judge, Setting.ORDINARY)
+    if found is None:
+        return {}
+    predictions, rows = found
+    return {
+        "roc": draw_roc(predictions),
+        "calibration": draw_calibration(predictions),
+        "fooled": find_fooling(evaluation.items.items, rows.tolist(), predictions.p.tolist()),
     }
 
 

@@ -167,6 +167,7 @@ PLATFORM_REQUESTS_PER_MINUTE = env_int("PLATFORM_REQUESTS_PER_MINUTE", 60, least
 # An endpoint that speaks the OpenAI wire format, for embeddings and for judges that are language models.
 MODEL_URL = env_str("MODEL_URL").rstrip("/")
 MODEL_KEY = env_str("MODEL_KEY")
+MODEL_NAME = env_str("MODEL_NAME")
 
 REDIS_URL = env_str("REDIS_URL")
 BROKER_DIR = VAR_DIR / "broker"

@@ -3,6 +3,8 @@
 from analysis.ai_judges.base import AiJudge
 from analysis.ai_judges.baselines import CharacterNgrams, ClosedVocabulary, Length, Majority
 from analysis.ai_judges.combined import Combined
+from analysis.ai_judges.language_model import FewShot, ZeroShot
+from analysis.ai_judges.original import ORIGINAL_JUDGES
 from analysis.ai_judges.plain import Boosting, Forest, Linear, RawScanpath, TfIdfSvm
 from turingapp.plugins import Registry
 
@@ -19,6 +21,9 @@ AI_JUDGES: Registry[AiJudge] = Registry(
         Length(),
         CharacterNgrams(),
         ClosedVocabulary(),
+        *ORIGINAL_JUDGES,
+        ZeroShot(),
+        FewShot(),
     ],
 )
 DEFAULT_JUDGE = Combined.slug

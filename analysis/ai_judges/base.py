@@ -38,13 +38,15 @@ class AiJudge(ABC):
     slug: ClassVar[str]
     title: ClassVar[str]
     claim: ClassVar[str]  # what its figures can and cannot show, in one or two sentences
-    embedder: ClassVar[str] = ""  # the embedder it cannot do without
-    vectors: ClassVar[str] = ""  # the word vectors it cannot do without
     is_baseline: ClassVar[bool] = False
 
     def check(self, items: Sequence[Item]) -> None:
         """Raise CannotJudge where these items are not of its kind."""
         return
+
+    def skips(self, item: Item) -> bool:
+        """Whether it would be unfair or meaningless to score it on this item."""
+        return False
 
     @abstractmethod
     def judge(self, material: Material, folds: Sequence[Fold]) -> Iterator[tuple[Fold, Floats]]:

@@ -38,7 +38,8 @@ class TfIdfSvm(FittedJudge):
     def build(self, seed: int) -> Any:
         """Words, pairs of words and signs; all else as scikit-learn has it, but for the weights of classes."""
         return make_pipeline(
-            TfidfVectorizer(token_pattern=WORD_PATTERN, ngram_range=(1, 2)), LinearSVC(class_weight="balanced")
+            TfidfVectorizer(token_pattern=WORD_PATTERN, ngram_range=(1, 2)),
+            LinearSVC(class_weight="balanced", random_state=seed),
         )
 
 
@@ -108,4 +109,4 @@ class RawScanpath(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """Scaled inside the fold."""
-        return make_pipeline(StandardScaler(), LinearSVC(class_weight="balanced"))
+        return make_pipeline(StandardScaler(), LinearSVC(class_weight="balanced", random_state=seed))

@@ -34,7 +34,7 @@ class Material:
         """`embedder` is for sentences, `vectors` for single words; either may be missing."""
         self.items = tuple(items)
         self.embedder, self.vectors = embedder, vectors
-        self._cache, self._progress = cache, progress
+        self.cache, self._progress = cache, progress
 
     def __len__(self) -> int:
         return len(self.items)
@@ -102,7 +102,7 @@ class Material:
 
     def embed(self, embedder: Embedder, texts: Sequence[str]) -> Vectors:
         """Vectors of any texts, through the cache."""
-        return embed_cached(embedder, texts, folder=self._cache, progress=self._progress)
+        return embed_cached(embedder, texts, folder=self.cache, progress=self._progress)
 
     def measure_distance(self, embedder: Embedder) -> Floats:
         """1 minus the cosine between cue and word."""

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from turingapp.workplace import changing, loading, parity, views
+from turingapp.workplace import changing, evaluations, loading, parity, views
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -18,6 +18,11 @@ urlpatterns = [
     path("load/<slug:token>/refused.csv", loading.send_refused, name="refused_csv"),
     path("pools", parity.show_pools, name="pools"),
     path("pools/<slug:task>/<slug:pool>/parity", parity.show_parity, name="parity"),
+    path("ai-judges", evaluations.show_evaluations, name="evaluations"),
+    path("ai-judges/<int:pk>", evaluations.show_evaluation, name="evaluation"),
+    path("ai-judges/<int:pk>/progress", evaluations.show_progress, name="evaluation_progress"),
+    path("ai-judges/<int:pk>/cancel", evaluations.cancel, name="evaluation_cancel"),
+    path("ai-judges/<int:pk>/<slug:kind>.svg", evaluations.show_curves, name="evaluation_curves"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),

@@ -17,6 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES
+from analysis.embedders import find_best_embedder, find_embedder
 from analysis.evaluating import SETTINGS, Evaluation, Setting, choose_judges
 from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents, read_folder
 from analysis.evaluating_sources import read_source
@@ -50,6 +51,9 @@ class Command(BaseCommand):
         parser.add_argument("source", nargs="?", metavar="STUDY_OR_TASK", help="a study's name, or a task")
         parser.add_argument("--data", type=Path, metavar="DIR", help="read DIR/TASK/SET/* instead of the database")
         parser.add_argument("--judge", action="append", default=[], metavar="NAME", help=", ".join(AI_JUDGES.slugs))
+        parser.add_argument(
+            "--embedder", metavar="NAME", help="sentence vectors other than MiniLM: transformer:MODEL, …"
+        )
         parser.add_argument("--unit", choices=list(Unit), default=Unit.PART, help="judge turns alone, or whole sides")
         parser.add_argument("--turns", type=int, help="only the first turns of each conversation")
         parser.add_argument(
@@ -67,6 +71,7 @@ class Command(BaseCommand):
                 items,
                 settings.VAR_DIR / "embeddings",
                 choose(options["judge"]),
+                embedder=find_embedder(options["embedder"]) if options["embedder"] else find_best_embedder(),
                 settings=tuple(map(Setting, options["setting"])) or SETTINGS,
             )
             try:

@@ -1,0 +1,105 @@
+"""The pages of AI judges: ask for an evaluation, watch it, cancel it, compare what its judges found."""
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from agents.tasks import TASKS
+from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
+from analysis.evaluating_charts import draw_curves
+from analysis.evaluating_items import Unit
+from analysis.evaluating_runs import cancel_run, queue_run
+from analysis.models import EvaluationRun
+from judging.models import Study
+from turingapp.errors import TuringError
+from turingapp.workplace.access import NO_CONTENT, staff_only
+from turingapp.workplace.evaluations_shown import describe_run
+
+RUNS_PER_PAGE = 30
+CHART_SECONDS = 24 * 3600
+UNITS = ((Unit.PART, "each turn alone"), (Unit.SIDE, "all turns of a speaker together"))
+
+
+class AskForm(forms.Form):
+    """What is to be evaluated, and by which judges."""
+
+    source = forms.ChoiceField(label="Responses", help_text="all of a task, or those of a study")
+    judges = forms.MultipleChoiceField(
+        label="Judges",
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text="the baselines always stand beside them",
+    )
+    unit = forms.ChoiceField(label="In conversations", choices=UNITS)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
+        studies = [(study.slug, study.title) for study in Study.objects.order_by("-created_at")]
+        tasks = [(task.slug, f"all responses: {task.title}") for task in TASKS]
+        self.fields["source"].choices = [*tasks, *studies]  # type: ignore[attr-defined]
+        judges = [(judge.slug, judge.title) for judge in AI_JUDGES if not judge.is_baseline]
+        self.fields["judges"].choices = judges  # type: ignore[attr-defined]
+        self.fields["judges"].initial = [DEFAULT_JUDGE]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def show_evaluations(request: HttpRequest) -> HttpResponse:
+    """All evaluations, newest first, and the form that asks for another."""
+    form = AskForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        asked = form.cleaned_data
+        try:
+            run = queue_run(asked["source"], judges=asked["judges"], unit=Unit(asked["unit"]), at=timezone.now())
+        except TuringError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("workplace:evaluation", pk=run.pk)
+    runs = EvaluationRun.objects.order_by("-created_at", "-pk").defer("result")
+    page = Paginator(runs, RUNS_PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "workplace/evaluations.html", {"form": form, "page": page})
+
+
+@require_safe
+@staff_only
+def show_evaluation(request: HttpRequest, pk: int) -> HttpResponse:
+    """One evaluation: how far it is, or what it found."""
+    run = get_object_or_404(EvaluationRun, pk=pk)
+    return render(request, "workplace/evaluation.html", {"run": run, "shown": describe_run(run)})
+
+
+@require_safe
+@staff_only
+def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the page that changes while a run is on; the whole page is asked for once it is over."""
+    run = get_object_or_404(EvaluationRun, pk=pk)
+    if run.is_over:
+        return HttpResponse(status=NO_CONTENT, headers={"HX-Refresh": "true"})
+    return render(request, "workplace/_evaluation_progress.html", {"run": run})
+
+
+@require_POST
+@staff_only
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a run that is not over."""
+    run = get_object_or_404(EvaluationRun, pk=pk)
+    if not cancel_run(run, at=timezone.now()):
+        messages.info(request, "This evaluation was over already.")
+    return redirect("workplace:evaluation", pk=pk)
+
+
+@require_safe
+@staff_only
+def show_curves(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+    """The chart of a finished run; it never changes."""
+    run = get_object_or_404(EvaluationRun, pk=pk, state=EvaluationRun.State.FINISHED)
+    if kind not in ("roc", "calibration") or run.result is None:
+        raise Http404
+    response = HttpResponse(draw_curves(run.result["judges"], kind=kind), content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=CHART_SECONDS)
+    return response
