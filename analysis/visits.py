@@ -127,14 +127,8 @@ def count_failures(study: Study) -> dict[int, Counter[str]]:
         counts["put_aside"] += put_aside_at is not None
         if sign:
             counts[sign] += 1
-    wrong = (
-        Judgement.objects.filter(
-            **{"trial__assignment__study": study, "trial__kind": Trial.Kind.CATCH, f"{AUTHOR}__role": F("role")}
-        )
-        .exclude(**{f"{AUTHOR}__agent__origin": F("verdict")})
-        .values_list("trial__assignment")
-        .annotate(Count("trial", distinct=True))
-    )
+    catches = Judgement.objects.wrong().filter(trial__assignment__study=study, trial__kind=Trial.Kind.CATCH)
+    wrong = catches.values_list("trial__assignment").annotate(Count("trial", distinct=True))
     for visit, number in wrong:
         found.setdefault(visit, Counter())["catch_wrong"] = number
     return found

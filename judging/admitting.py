@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 
 from agents.models import Stimulus
 from judging.drawing import OrderedPlaces, draw_for
 from judging.leasing import add_taken
 from judging.models import Assignment, Judge, Protocol, Study, Trial, TrialKind
 from judging.protocol import Settings
+from judging.tombstones import name_tombstone
 from turingapp.errors import NotEligible, StudyNotOpen
 
 Kind = Assignment.Kind
@@ -36,10 +38,9 @@ def admit(
     same counts. Pilots and previews take no places.
     """
     locked = Study.objects.select_for_update().get(pk=study.pk)
-    judge, _ = Judge.objects.get_or_create(person_key=arrival.person_key, defaults={"created_at": at})
-    known = Assignment.objects.filter(
-        study=locked, judge=judge, platform=arrival.platform, environment=arrival.environment
-    ).first()
+    Judge.objects.get_or_create(person_key=arrival.person_key, defaults={"created_at": at})
+    judge = Judge.objects.select_for_update().get(person_key=arrival.person_key)
+    known = find_earlier_visit(locked, judge, arrival)
     if known is not None:
         return known
     if locked.state != Study.State.OPEN:
@@ -65,6 +66,13 @@ def admit(
     if arrival.kind == Kind.MAIN:
         add_taken((place for _, place in drawn), 1)
     return assignment
+
+
+def find_earlier_visit(study: Study, judge: Judge, arrival: Arrival) -> Assignment | None:
+    """The visit of this person to this study, the tombstone of an erased one included."""
+    visits = Assignment.objects.filter(study=study, platform=arrival.platform, environment=arrival.environment)
+    tombstone = name_tombstone(study, arrival.person_key)
+    return visits.filter(Q(judge=judge) | Q(state=Assignment.State.ERASED, platform_assignment=tombstone)).first()
 
 
 def refuse_earlier_judges(judge: Judge, settings: Settings) -> None:

@@ -96,7 +96,8 @@ def answer_closing(assignment: Assignment, data: Data, at: datetime) -> str:
     """Keep the closing answers and finish: every answer is in the database, so there is a code."""
     form = ClosingForm(data=data)
     if not form.is_valid():
-        raise IncompleteAnswer(OPEN_QUESTION, tuple(form.errors))
+        sentences = [str(sentence) for sentence in form.errors.get("comment", [OPEN_QUESTION])]
+        raise IncompleteAnswer(" ".join(sentences), tuple(form.errors))
     assignment.closing = {**form.cleaned_data, "comment": make_storable(form.cleaned_data["comment"])}
     end_visit(assignment, State.FINISHED, at=at)
     return ""

@@ -102,6 +102,32 @@ def record_close(row: Outgoing, answer: Answer, at: datetime) -> None:
     )
 
 
+def ask_pause(row: Outgoing, call: Call) -> Answer:
+    """Let nobody more in for the time being."""
+    row.part.posting.plugin.pause(describe_part(row.part), call=call)
+    return {}
+
+
+def record_pause(row: Outgoing, answer: Answer, at: datetime) -> None:
+    """Nobody can come until it goes on."""
+    rows = PostingPart.objects.filter(pk=row.part_id, state=PostingPart.State.OPEN)
+    rows.update(state=PostingPart.State.PAUSED, available=0)
+
+
+def ask_resume(row: Outgoing, call: Call) -> Answer:
+    """Let people in again."""
+    posting = row.part.posting
+    hours = read_offer(posting.offer).open_hours
+    posting.plugin.resume(describe_part(row.part), open_hours=hours, call=call)
+    return {}
+
+
+def record_resume(row: Outgoing, answer: Answer, at: datetime) -> None:
+    """People can come again."""
+    rows = PostingPart.objects.filter(pk=row.part_id, state=PostingPart.State.PAUSED)
+    rows.update(state=PostingPart.State.OPEN, poll_due_at=at)
+
+
 def ask_approve(row: Outgoing, call: Call) -> Answer:
     """Pay a reward."""
     row.part.posting.plugin.approve(describe_payee(find_submission(row)), call=call)
@@ -146,6 +172,8 @@ DELIVERIES: dict[Outgoing.Kind, Delivery] = {
     Kind.OPEN: Delivery(ask_open, record_open, give_up_open),
     Kind.EXTEND: Delivery(ask_extend, do_nothing, give_up_extend),
     Kind.CLOSE: Delivery(ask_close, record_close, do_nothing),
+    Kind.PAUSE: Delivery(ask_pause, record_pause, do_nothing),
+    Kind.RESUME: Delivery(ask_resume, record_resume, do_nothing),
     Kind.APPROVE: Delivery(ask_approve, record_approved, do_nothing),
     Kind.REJECT: Delivery(ask_reject, record_rejected, do_nothing),
     Kind.BONUS: Delivery(ask_bonus, do_nothing, do_nothing),

@@ -10,7 +10,8 @@ CODE_LENGTH = 10
 
 State = Assignment.State
 # Whoever gave some of their time is paid for it, in full or in part.
-WITH_CODE = {State.FINISHED, State.SCREENED_OUT, State.WITHDRAWN, State.ERASED}
+PAID = {State.FINISHED, State.SCREENED_OUT}
+PAID_ONCE_BEGUN = {State.WITHDRAWN, State.ERASED}
 
 
 def make_code() -> str:
@@ -19,8 +20,12 @@ def make_code() -> str:
 
 
 def end_visit(assignment: Assignment, state: Assignment.State, *, at: datetime) -> None:
-    """Set the final state of a visit that the caller has locked and will save."""
+    """Set the final state of a visit that the caller has locked and will save.
+
+    Stopping or erasing earns a code only where trials had begun; erasing a visit that is over changes no code.
+    """
+    stops = state in PAID_ONCE_BEGUN and assignment.state == State.OPEN and assignment.began_at is not None
+    if (state in PAID or stops) and not assignment.code:
+        assignment.code = make_code()
     assignment.stage, assignment.state = Assignment.Stage.OVER, state
     assignment.over_at = assignment.over_at or at
-    if state in WITH_CODE and not assignment.code:
-        assignment.code = make_code()

@@ -41,6 +41,7 @@ class ClosingForm(forms.Form):
         label="Is there anything you would like to tell us?",
         required=False,
         max_length=5000,
+        error_messages={"max_length": "Your comment has %(show_value)d characters; please keep it to 5,000."},
         widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),
     )
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from judging.models import Assignment, Study
-from judging.tokens import sign_apart
+from judging.tokens import sign_apart, sign_person
 
 Kind = Assignment.Kind
 
@@ -49,4 +49,4 @@ def list_links(study: Study, base_url: str) -> list[StudyLink]:
 
 def list_personal_links(study: Study, base_url: str, people: Iterable[str]) -> list[tuple[str, str]]:
     """For each id of a person the link by which they come, and come back, to one visit."""
-    return [(person, make_link(study, base_url, person=person)) for person in people]
+    return [(person, make_link(study, base_url, person=sign_person(study, person))) for person in people]

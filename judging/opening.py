@@ -19,16 +19,17 @@ def open_study(settings: Settings, *, at: datetime, seed: int = 0) -> Study:
 
     Raises InvalidProtocol where a study of that name has other settings, PoolTooSmall where the plan cannot be met.
     """
-    known = Study.objects.filter(slug=settings.slug).first()
-    if known is not None:
-        if known.protocols.latest("version").settings == settings:
-            return known
+    # Whoever else opens the same study at this moment is waited for here.
+    study, is_new = Study.objects.get_or_create(
+        slug=settings.slug, defaults={"task": settings.task, "created_at": at, "opened_at": at}
+    )
+    if not is_new:
+        if study.protocols.latest("version").settings == settings:
+            return study
         rule = "a study of this name is open with other settings; `manage.py change_study` makes them a new version"
         raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
-    study = Study.objects.create(slug=settings.slug, task=settings.task, created_at=at)
+    refuse_unknown_studies(settings)
     freeze_protocol(study, settings, at=at, seed=seed)
-    study.state, study.opened_at = Study.State.OPEN, at
-    study.save(update_fields=("state", "opened_at"))
     return study
 
 
@@ -51,6 +52,14 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0) -> Protocol
     if latest.settings == settings:
         return latest
     return freeze_protocol(study, settings, at=at, seed=seed, version=latest.version + 1)
+
+
+def refuse_unknown_studies(settings: Settings) -> None:
+    """Raise InvalidProtocol where a study is named whose judges are left out, and there is none of that name."""
+    known = set(Study.objects.filter(slug__in=settings.without_judges_of).values_list("slug", flat=True))
+    for slug in settings.without_judges_of:
+        if slug not in known:
+            raise InvalidProtocol([Problem("without_judges_of", repr(slug), "there is no study of this name")])
 
 
 def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int, version: int = 1) -> Protocol:

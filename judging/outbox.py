@@ -144,6 +144,7 @@ def postpone(row: Outgoing, problem: str, *, at: datetime, rng: random.Random) -
 @transaction.atomic
 def give_up(row: Outgoing, problem: str, *, at: datetime) -> None:
     """The platform says no: the row fails, and its amounts do not count."""
+    ledger.lock_study(row.part.posting.study_id)
     locked = Outgoing.objects.select_for_update().get(pk=row.pk)
     if locked.state != State.DUE:
         return
@@ -155,7 +156,8 @@ def give_up(row: Outgoing, problem: str, *, at: datetime) -> None:
 
 @transaction.atomic
 def finish(row: Outgoing, answer: dict[str, Any], *, at: datetime) -> None:
-    """The platform has done it: write down what it answered, once."""
+    """The platform has done it: write down what it answered, once. The study's row is locked before any other."""
+    ledger.lock_study(row.part.posting.study_id)
     locked = Outgoing.objects.select_for_update().get(pk=row.pk)
     if locked.state != State.DUE:
         return

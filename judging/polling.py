@@ -7,17 +7,19 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from agents.people import make_person_key
 from judging import ledger
 from judging.carrying import describe_part
 from judging.identities import find_identity
 from judging.leasing import release_places
 from judging.models import Assignment
 from judging.recruiters.base import PartStatus, Status, Submission
-from judging.recruiting_models import LedgerEntry, PlatformSubmission, PostingPart
+from judging.recruiting_models import LedgerEntry, Outgoing, PlatformSubmission, PostingPart
 from turingapp.errors import ServiceError
 
 REQUESTS_PER_POLL = 2
 SOONEST, LATEST = timedelta(minutes=1), timedelta(minutes=15)
+OPENING = (Outgoing.Kind.OPEN, Outgoing.Kind.RESUME)
 FREEING = (Status.RETURNED, Status.TIMED_OUT)
 # What may follow what when a platform tells it; a platform that shows yesterday's state for a moment changes nothing.
 FOLLOWS: dict[Status, tuple[Status, ...]] = {
@@ -56,11 +58,23 @@ def poll(part: PostingPart, *, at: datetime, rng: random.Random) -> Polled:
     except ServiceError as error:
         plan_next(part, news=0, at=at, rng=rng)
         return Polled(part, problem=str(error))
-    news = sum(take_told(part, submission, at=at) for submission in told)
+    news = sum(take_told(part, submission, at=at) for submission in find_new(part, told))
     news += record_status(part, status, at=at)
     settle(part, at=at)
     plan_next(part, news=news, at=at, rng=rng)
     return Polled(part, news)
+
+
+def find_new(part: PostingPart, told: list[Submission]) -> list[Submission]:
+    """Those that say something we have not written down; a poll of a thousand known ones writes nothing."""
+    rows = part.submissions.values_list("platform_assignment", "identity__person_key", "status", "code")
+    known = {(assignment, key): (status, code) for assignment, key, status, code in rows}
+    return [
+        submission
+        for submission in told
+        if known.get((submission.platform_assignment, make_person_key(part.recruiter, submission.person)))
+        != (submission.status, submission.code)
+    ]
 
 
 def plan_next(part: PostingPart, *, news: int, at: datetime, rng: random.Random) -> None:
@@ -85,19 +99,19 @@ def record_status(part: PostingPart, status: PartStatus | None, *, at: datetime)
     """The part's numbers; closed at the platform is closed here."""
     if status is None:
         return 0
+    rows = PostingPart.objects.filter(pk=part.pk)
+    rows.update(available=status.available, address=status.address, busy=status.busy)
+    if not status.is_open and not part.outgoing.filter(kind__in=OPENING, state=Outgoing.State.DUE).exists():
+        rows.filter(state=PostingPart.State.OPEN).update(state=PostingPart.State.CLOSED)
     is_new = part.available != status.available
-    part.available, part.address = status.available, status.address
-    if not status.is_open and part.state == PostingPart.State.OPEN:
-        part.state = PostingPart.State.CLOSED
-    part.details = {**part.details, "busy": status.busy}
-    part.save(update_fields=("available", "address", "state", "details"))
+    part.refresh_from_db(fields=("available", "address", "busy", "state"))
     return int(is_new)
 
 
 @transaction.atomic
 def settle(part: PostingPart, *, at: datetime) -> None:
     """Give back the money for places that nobody will fill any more; what is handed in keeps its share."""
-    if part.state != PostingPart.State.CLOSED or part.details.get("busy") or not part.posting.plugin.calls_platform:
+    if part.state != PostingPart.State.CLOSED or part.busy or not part.posting.plugin.calls_platform:
         return
     ledger.lock_study(part.posting.study_id)
     waiting = part.submissions.filter(status__in=(Status.ACTIVE, Status.SUBMITTED)).count()

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from agents.tasks.base import Task
 from judging.asking import Given, ask_comprehension
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm
 from judging.models import Assignment
@@ -55,12 +56,17 @@ def present(
     return present_page(assignment, frame, at=at, given=given)
 
 
+def describe_label(settings: Settings, kind: Assignment.Kind) -> str:
+    """Where the data come from, and whether the visit counts."""
+    return f"{NOT_COUNTED[kind]}{settings.label}".strip()
+
+
 def make_frame(assignment: Assignment, problem: str, *, position: int = 0, loads: int = 0) -> Frame:
     """What all pages share: the study's name and label, the problem to tell, and which step a form would answer."""
     stage = assignment.stage
     return Frame(
         study_title=assignment.settings.title,
-        label=NOT_COUNTED[Assignment.Kind(assignment.kind)] + assignment.settings.label,
+        label=describe_label(assignment.settings, Assignment.Kind(assignment.kind)),
         problem=problem,
         step=sign_step(assignment, stage, position),
         submission=name_submission(assignment, stage, position, loads),
@@ -94,10 +100,16 @@ def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: G
     if assignment.stage == Stage.DEMOGRAPHICS:
         return DemographicsScreen(form=DemographicsForm(settings, at=at, data=given), **frame)
     if assignment.stage == Stage.INSTRUCTIONS:
-        return InstructionsScreen(paragraphs=task.guidance, rules=list_rules(settings), **frame)
+        return InstructionsScreen(paragraphs=describe_task(task), rules=list_rules(settings), **frame)
     if assignment.stage == Stage.COMPREHENSION:
         return ComprehensionScreen(questions=ask_comprehension(settings, given or {}), **frame)
     return ClosingScreen(form=ClosingForm(data=given), **frame)
+
+
+def describe_task(task: Task) -> tuple[str, ...]:
+    """What a judge reads of the task first, with the very words that agents were asked."""
+    first, *others = task.guidance
+    return (first, f"Whoever answered was asked: \u201c{task.instruction}\u201d", *others)
 
 
 def split_paragraphs(text: str) -> tuple[str, ...]:

@@ -1,17 +1,28 @@
 """A study's settings: what a protocol file may say, checked field by field (docs/protocols.md lists each)."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from agents.tasks import TASKS
 from judging.screening_rules import Part, Rule
 
 SHARES_TOLERANCE = 1e-6
+COPY = "-simulated"
 SIMULATED_LABEL = "Simulated: every judgement of this study was made by a program."
 Share = Annotated[float, Field(ge=0, le=1)]
 Question = Literal["speaker_gender", "confidence", "reason"]
 Demographic = Literal["native_language", "native_english", "birth_year", "gender", "education", "country"]
+
+
+def refuse_operators(name: str) -> str:
+    """A facet's name becomes part of a query, where two underscores would make it an operator."""
+    if "__" in name:
+        raise ValueError("the name of a facet should not have two underscores together")
+    return name
+
+
+FacetName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,59}$"), AfterValidator(refuse_operators)]
 
 
 class Pool(Part):
@@ -20,7 +31,7 @@ class Pool(Part):
     names: Annotated[list[str], Field(min_length=1)]
     agents: list[str] | None = None  # only these AI agents; None for all
     without_agents: list[str] = []
-    facets: dict[str, list[str]] = {}
+    facets: dict[FacetName, list[str]] = {}
     views: list[Annotated[int, Field(ge=1)]] | None = None  # conversation lengths; None for all that there are
 
 
@@ -61,9 +72,9 @@ class Settings(Part):
     slug: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{1,58}$")]
     title: Annotated[str, Field(min_length=1, max_length=200)]
     task: str
-    collection: str = ""
+    collection: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,59})?$")] = ""
     pool: Pool
-    trials: Annotated[int, Field(ge=1, le=500)]
+    trials: Annotated[int, Field(ge=1, le=500)]  # the task's own number where a file is silent
     human_share: Share | None = None
     pairings: dict[str, Share] | None = None
     judgements_per_response: Annotated[int, Field(ge=1, le=100_000)] = 10
@@ -89,6 +100,15 @@ class Settings(Part):
     listed: bool = False
     simulated: bool = False
     lease_minutes: Annotated[int, Field(ge=1, le=1440)] = 45
+
+    @model_validator(mode="before")
+    @classmethod
+    def take_from_task(cls, given: Any) -> Any:
+        """Trials and minimum time as the task has them from the original study, where a file does not say."""
+        if not isinstance(given, dict) or given.get("task") not in TASKS.slugs:
+            return given
+        task = TASKS[given["task"]]
+        return {"trials": task.trials, "min_seconds": task.min_seconds, **given}
 
     @model_validator(mode="after")
     def check_shares(self) -> Self:
@@ -135,11 +155,11 @@ class Settings(Part):
     def simulate(self) -> Self:
         """The settings of a copy for robots: marked, not listed, and without a minimum time."""
         changes = {
-            "slug": f"{self.slug}-simulated",
-            "title": f"{self.title} (simulated)",
+            "slug": f"{self.slug[: 59 - len(COPY)]}{COPY}",
+            "title": f"{self.title[:188]} (simulated)",
             "label": SIMULATED_LABEL,
             "simulated": True,
             "listed": False,
             "min_seconds": 0.0,
         }
-        return self.model_copy(update=changes)
+        return type(self).model_validate(self.model_dump() | changes)

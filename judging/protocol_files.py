@@ -1,5 +1,6 @@
 """Protocol files: YAML read into settings, every broken rule named with its line."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,34 +11,64 @@ from agents.tasks.payloads import list_problems
 from judging.protocol import Settings
 from turingapp.errors import InvalidProtocol, Problem
 
+MOST_BYTES = 1_000_000
+MOST_VALUES = 10_000
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
 
 def read_protocol(path: Path) -> Settings:
     """The settings in a protocol file; raises InvalidProtocol with file, line, field, value and rule of each fault."""
     try:
         content = path.read_bytes()
-    except FileNotFoundError:
-        raise InvalidProtocol([Problem("file", repr(str(path)), "there is no such file")]) from None
+    except (OSError, ValueError) as error:
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else f"it cannot be read ({error})"
+        raise InvalidProtocol([Problem("file", repr(str(path)), reason)]) from None
     return parse_protocol(content, path)
 
 
 def parse_protocol(content: bytes, path: Path) -> Settings:
     """The settings in the content of a protocol file, which may lie nowhere; raises InvalidProtocol."""
+    if len(content) > MOST_BYTES:
+        rule = f"a protocol file should have at most {MOST_BYTES:,} bytes"
+        raise InvalidProtocol([Problem("file", f"{len(content):,} bytes long", rule, str(path))])
     try:
         text = content.decode("utf-8-sig")
         root = yaml.compose(text, Loader=yaml.SafeLoader)
+        problem = find_unusable_node(root, path)
+        if problem is not None:
+            raise InvalidProtocol([problem])
         document = yaml.safe_load(text)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    # PyYAML lets what Python's own constructors say through: dates that are none, numbers that are too long.
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = str(path) if line is None else f"{path}, line {line + 1}"
         raise InvalidProtocol([Problem("file", "not YAML", str(getattr(error, "problem", error)), where)]) from None
     if not isinstance(document, dict) or root is None:
         raise InvalidProtocol([Problem("file", repr(str(path)), "it should hold fields, such as `task: color`")])
-    repeated = find_repeated_field(root)
-    if repeated is not None:
-        rule = "the field is given twice; keep one"
-        where = f"{path}, line {repeated.start_mark.line + 1}"
-        raise InvalidProtocol([Problem(str(repeated.value), "repeated", rule, where)])
     return check_document(document, path, root)
+
+
+def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
+    """A field given twice, a text with control characters, or more values than any protocol has, counting aliases."""
+    waiting, seen = [root] if root is not None else [], 0
+    while waiting:
+        node = waiting.pop()
+        seen += 1
+        where = f"{path}, line {node.start_mark.line + 1}"
+        if seen > MOST_VALUES:
+            return Problem("file", f"more than {MOST_VALUES:,} values long", "aliases make it too large to read", where)
+        if isinstance(node, yaml.ScalarNode) and CONTROLS.search(node.value):
+            return Problem("a text", repr(node.value[:40]), "it should have no control characters", where)
+        if isinstance(node, yaml.MappingNode):
+            keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+            repeated = next((key for n, key in enumerate(keys) if key in keys[:n]), None)
+            if repeated is not None:
+                place = [key for key, _ in node.value if key.value == repeated][1].start_mark.line + 1
+                return Problem(repeated, "repeated", "the field is given twice; keep one", f"{path}, line {place}")
+            waiting += [child for pair in node.value for child in pair]
+        elif isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+    return None
 
 
 def check_document(document: dict[str, Any], path: Path, root: yaml.Node) -> Settings:
@@ -51,16 +82,6 @@ def check_document(document: dict[str, Any], path: Path, root: yaml.Node) -> Set
             for problem, place in zip(list_problems(error), places, strict=True)
         ]
         raise InvalidProtocol(problems) from None
-
-
-def find_repeated_field(root: yaml.Node) -> yaml.ScalarNode | None:
-    """The second mention of a field of the topmost mapping, which YAML would let win silently."""
-    seen: set[str] = set()
-    for key, _ in root.value:
-        if key.value in seen:
-            return key  # type: ignore[no-any-return]
-        seen.add(key.value)
-    return None
 
 
 def find_line(root: yaml.Node, path: tuple[int | str, ...]) -> int:

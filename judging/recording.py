@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from agents.models import Authorship
 from judging.answers import TrialAnswer, read_trial_answer
 from judging.ending import end_visit
 from judging.leasing import holding_visit
+from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
@@ -26,7 +26,7 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
         if trial is None:
             return
         settings = assignment.settings
-        left = count_seconds_left(trial, settings.min_seconds, at=at)
+        left = count_seconds_left(trial.issued_at, trial.painted_at, settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
         else:
@@ -49,17 +49,9 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
         raise AssignmentClosed("This visit is over; nothing more can be answered.")
     if trial is None or trial.is_done or assignment.stage != Assignment.Stage.TRIALS:
         raise StaleStep("That page was answered already. Here is where you are.")
-    if trial.shown_at is None:
+    if trial.issued_at is None:
         raise StaleStep("That page was not shown yet. Here is where you are.")
     return trial
-
-
-def count_seconds_left(trial: Trial, min_seconds: float, *, at: datetime) -> float:
-    """How much of the minimum time is still to go, by the server's clock."""
-    shown_at = trial.shown_at
-    if shown_at is None:
-        return min_seconds
-    return (shown_at + timedelta(seconds=min_seconds) - at).total_seconds()
 
 
 def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
@@ -104,20 +96,6 @@ def end_after_wrong_catches(assignment: Assignment, *, at: datetime) -> None:
     settings = assignment.settings
     if settings.catch is None:
         return
-    wrong = {
-        judgement.trial_id
-        for judgement in Judgement.objects.filter(
-            trial__assignment=assignment, trial__kind=TrialKind.CATCH
-        ).select_related("trial__place")
-        if not is_true(judgement)
-    }
-    if len(wrong) > settings.catch.allowed:
+    wrong = Judgement.objects.wrong().filter(trial__assignment=assignment, trial__kind=TrialKind.CATCH)
+    if wrong.values("trial").distinct().count() > settings.catch.allowed:
         end_visit(assignment, Assignment.State.SCREENED_OUT, at=at)
-
-
-def is_true(judgement: Judgement) -> bool:
-    """Whether the verdict names the origin of the one who had that role."""
-    authorship = Authorship.objects.select_related("agent").get(
-        response=judgement.trial.place.response_id, role=judgement.role
-    )
-    return judgement.verdict == authorship.agent.origin

@@ -154,6 +154,34 @@ def close_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
     return [row for row in rows if row is not None]
 
 
+def pause_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+    """Let nobody more in for the time being."""
+    return _switch(posting, Kind.PAUSE, at=at)
+
+
+def resume_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+    """Let people in again after a pause."""
+    return _switch(posting, Kind.RESUME, at=at)
+
+
+@transaction.atomic
+def _switch(posting: Posting, kind: Outgoing.Kind, *, at: datetime) -> list[Outgoing]:
+    """Pause what is open, or go on with what is paused; what stands so already is left as it is."""
+    ledger.lock_study(posting.study_id)
+    posting.refresh_from_db()
+    states = (Posting.State.OPEN, Posting.State.PAUSED)
+    before, after = states if kind == Kind.PAUSE else states[::-1]
+    if posting.state != before:
+        return []
+    posting.state = after
+    posting.save(update_fields=("state",))
+    rows = []
+    for part in posting.parts.exclude(state__in=(PostingPart.State.CLOSED, PostingPart.State.FAILED)):
+        number = part.outgoing.filter(kind=kind).count() + 1
+        rows.append(outbox.put(kind, cause=f"{kind}:{part.pk}:{number}", part=part, at=at))
+    return [row for row in rows if row is not None]
+
+
 def estimate(posting: Posting) -> dict[str, Money]:
     """What the posting costs when every place is filled, and what an hour pays."""
     offer = read_offer(posting.offer)

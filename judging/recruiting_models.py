@@ -37,6 +37,7 @@ class Posting(models.Model):
 
         DRAFT = "draft", "Draft"
         OPEN = "open", "Open"
+        PAUSED = "paused", "Paused"
         CLOSED = "closed", "Closed"
 
     public_id = models.CharField(max_length=32, unique=True, default=make_token, editable=False)
@@ -71,6 +72,7 @@ class PostingPart(models.Model):
 
         PLANNED = "planned", "Being made"
         OPEN = "open", "Open"
+        PAUSED = "paused", "Paused"
         CLOSED = "closed", "Closed"
         FAILED = "failed", "Not made"
 
@@ -84,6 +86,7 @@ class PostingPart(models.Model):
     details = models.JSONField(default=dict)
     address = models.CharField(max_length=400, blank=True, help_text="where people find it")
     available = models.PositiveIntegerField(null=True, help_text="free places when it was last asked")
+    busy = models.PositiveIntegerField(default=0, help_text="people at work then, where the platform tells")
     polled_at = models.DateTimeField(null=True)
     poll_due_at = models.DateTimeField(null=True, db_index=True)
     quiet_polls = models.PositiveIntegerField(default=0, help_text="polls in a row that brought nothing new")
@@ -155,6 +158,8 @@ class Outgoing(models.Model):
 
         OPEN = "open", "Open a part"
         EXTEND = "extend", "Add places"
+        PAUSE = "pause", "Pause a part"
+        RESUME = "resume", "Go on with a part"
         CLOSE = "close", "Close a part"
         APPROVE = "approve", "Approve"
         REJECT = "reject", "Reject"

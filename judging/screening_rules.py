@@ -43,7 +43,7 @@ BOUNDS: dict[RuleName, Bound] = {
 class Part(BaseModel):
     """Base of the parts of a protocol: unknown fields are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Rule(Part):

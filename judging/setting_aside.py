@@ -7,9 +7,10 @@ from django.db import transaction
 from judging.leasing import add_taken, lock_visit
 from judging.models import Assignment
 from judging.recording import close_trials_if_done
-from turingapp.errors import StaleStep
+from turingapp.errors import IncompleteAnswer, StaleStep
 
 LONGEST_REASON = 100
+MOST_ASIDE = 0.3  # the share of a visit's trials; with more it says little, and would be paid in full
 
 
 @transaction.atomic
@@ -21,6 +22,7 @@ def put_aside(assignment: Assignment, position: int, why: str, *, at: datetime) 
         return
     if trial is None or trial.is_done or locked.state != Assignment.State.OPEN or trial.issued_at is None:
         raise StaleStep("That page was answered already. Here is where you are.")
+    refuse_too_many(locked)
     if locked.kind == Assignment.Kind.MAIN and locked.released_at is None:
         add_taken([trial.place], -1)
     trial.put_aside_at, trial.put_aside_why = at, why[:LONGEST_REASON]
@@ -28,6 +30,18 @@ def put_aside(assignment: Assignment, position: int, why: str, *, at: datetime) 
     locked.seen_at = at
     close_trials_if_done(locked)
     locked.save()
+
+
+def refuse_too_many(assignment: Assignment) -> None:
+    """Raise IncompleteAnswer where the task has no pictures, or too many of them did not load already."""
+    if not assignment.task.needs_picture:
+        raise IncompleteAnswer("This trial has no picture to wait for; please answer it.")
+    allowed = assignment.settings.trials_in_all * MOST_ASIDE
+    if assignment.trials.exclude(put_aside_at=None).count() + 1 > allowed:
+        raise IncompleteAnswer(
+            "Too many pictures did not load. Please come back with a better connection, or stop here: "
+            "what you answered is kept."
+        )
 
 
 @transaction.atomic

@@ -1,13 +1,14 @@
 """The page of a trial, from its stimulus and response alone: blind by construction."""
 
 import math
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import F
 
 from agents.tasks.base import Task
 from judging.asking import Given, ask_control, ask_extras, ask_verdict
+from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Trial
 from judging.protocol import Settings
 from judging.screens import Frame, Progress, TrialScreen
@@ -78,8 +79,7 @@ def count_wait_seconds(trial: CurrentTrial, min_seconds: float, *, at: datetime)
     """What is left of the minimum time on a load; all of it before the first painting, from which it runs."""
     if trial.painted_at is None or trial.issued_at is None:
         return min_seconds
-    shown_at = max(trial.issued_at, trial.painted_at)
-    left = (shown_at + timedelta(seconds=min_seconds) - at).total_seconds()
+    left = count_seconds_left(trial.issued_at, trial.painted_at, min_seconds, at=at)
     return max(math.ceil(left * 10) / 10, 0.0)
 
 

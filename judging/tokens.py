@@ -11,6 +11,7 @@ from turingapp.errors import StaleStep
 VISITS = Signer(salt="visit", sep=".")
 STEPS = Signer(salt="step", sep=".")
 ROBOTS = Signer(salt="robot", sep=".")
+PERSONS = Signer(salt="person", sep=".")
 APART = Signer(salt="preview", sep=".")
 
 FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
@@ -75,3 +76,16 @@ def read_apart(study: Study, signature: str) -> Assignment.Kind | None:
     except (BadSignature, ValueError):
         return None
     return Assignment.Kind(kind) if link == study.link else None
+
+
+def sign_person(study: Study, person: str) -> str:
+    """What a personal link carries: the person's id, signed, so that nobody comes as somebody else."""
+    return PERSONS.sign(f"{study.link}.{person}").removeprefix(f"{study.link}.")
+
+
+def read_person(study: Study, signed: str) -> str | None:
+    """The id in a personal link of this study; None where there is none, or the signature is not ours."""
+    try:
+        return PERSONS.unsign(f"{study.link}.{signed}").removeprefix(f"{study.link}.")
+    except BadSignature:
+        return None

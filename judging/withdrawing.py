@@ -8,6 +8,7 @@ from django.db import transaction
 from judging.ending import end_visit
 from judging.leasing import add_taken, lock_visit, release_places
 from judging.models import Assignment, Judge
+from judging.tombstones import name_tombstone
 from turingapp.errors import AssignmentClosed
 
 State = Assignment.State
@@ -31,7 +32,8 @@ def stop_and_keep(assignment: Assignment, *, at: datetime) -> None:
 def erase(assignment: Assignment, *, at: datetime) -> None:
     """Delete everything that the judge gave, whether the visit goes on or is over.
 
-    What stays is a tombstone: that a visit was there, when, and its code. The places it had judged can be judged by
+    What stays is a tombstone: that a visit was there, when, its code, and a keyed hash by which the same person is
+    recognized in this study alone, so that nobody is paid twice for erasing. The places it had judged can be judged by
     others. A judge with no other visit is nobody's any more: the key by which the person was known goes.
     """
     locked = lock_visit(assignment.pk, assignment.study_id)
@@ -45,11 +47,12 @@ def erase(assignment: Assignment, *, at: datetime) -> None:
     end_visit(locked, State.ERASED, at=at)
     locked.demographics, locked.comprehension, locked.closing, locked.signs = {}, {}, {}, {}
     locked.utc_offset_minutes = None
-    locked.platform_assignment = f"erased-{secrets.token_hex(12)}"
+    judge = Judge.objects.select_for_update().get(pk=locked.judge_id)
+    locked.platform_assignment = name_tombstone(locked.study, judge.person_key)
     locked.save()
-    others = Assignment.objects.filter(judge=locked.judge_id).exclude(state=State.ERASED)
-    if not others.exists():
-        Judge.objects.filter(pk=locked.judge_id).update(person_key=f"erased-{secrets.token_hex(24)}")
+    if not Assignment.objects.filter(judge=judge).exclude(state=State.ERASED).exists():
+        judge.person_key = f"erased-{secrets.token_hex(24)}"
+        judge.save(update_fields=("person_key",))
 
 
 def find_by_code(code: str) -> Assignment | None:

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 from django.urls import clear_script_prefix
+from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
 from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
+
+# No time limit for a single example: a busy machine is no fault of the code.
+hypothesis_settings.register_profile("unhurried", deadline=None, max_examples=60)
+hypothesis_settings.load_profile("unhurried")
 
 SCREENSHOTS = Path(__file__).resolve().parent.parent / "var" / "screenshots"
 

@@ -1,17 +1,27 @@
 """Addresses: participants' pages, the media store, the workplace, the API."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, register_converter
+from django.urls.converters import StringConverter
 
 from agents.views import show_media
 from judging.views import joining, leaving, starting, visiting
 
+
+class TokenConverter(StringConverter):
+    """The letters that links and signed tokens are made of; anything else is no address of ours."""
+
+    regex = "[A-Za-z0-9_.-]{1,200}"
+
+
+register_converter(TokenConverter, "token")
+
 urlpatterns = [
     path("", starting.show_start, name="start"),
-    path("join/<str:link>/", joining.join, name="join"),
-    path("visit/<str:token>/", visiting.visit, name="visit"),
-    path("visit/<str:token>/painted", visiting.note_painted, name="painted"),
-    path("visit/<str:token>/stop", leaving.stop, name="stop"),
+    path("join/<token:link>/", joining.join, name="join"),
+    path("visit/<token:token>/", visiting.visit, name="visit"),
+    path("visit/<token:token>/painted", visiting.note_painted, name="painted"),
+    path("visit/<token:token>/stop", leaving.stop, name="stop"),
     path("withdraw/", leaving.withdraw, name="withdraw"),
     path("media/<str:media_id>.jpg", show_media, name="media"),
     path("healthy", starting.show_health, name="health"),

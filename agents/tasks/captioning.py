@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 from agents.normalizing import normalize_text
 from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, ask_presence, show_image
 from agents.tasks.evidence import Example, Image, Text
-from agents.tasks.payloads import Payload, Picture, Things
+from agents.tasks.payloads import Payload, PictureWithThings
 
 FEWEST_WORDS = 6  # what the original study asks of people
 BARRED_STARTS = ("there is", "there are", "an image of")
@@ -33,12 +33,7 @@ class ImageCaptioning(Task):
     needs_picture = True
     near_copies_share_fold = True
 
-    class Stimulus(Payload):
-        """A picture, things that are in it, and things that are not."""
-
-        image: Picture = None
-        present: Things = ()
-        absent: Things = ()
+    Stimulus = PictureWithThings
 
     class Response(Payload):
         """One caption."""

@@ -1,15 +1,23 @@
 """Color estimation: one of eleven color names for an image."""
 
 import random
-from typing import ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
+from pydantic import BeforeValidator
+
+from agents.normalizing import normalize_words
 from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, ask_presence, show_image
 from agents.tasks.evidence import Example, Image, Text
-from agents.tasks.payloads import Payload, Picture, Things
+from agents.tasks.payloads import Payload, PictureWithThings
 
 # The eleven basic color terms of English (Berlin and Kay 1969), as in the original study.
 Color = Literal["red", "pink", "orange", "yellow", "purple", "green", "blue", "brown", "gray", "black", "white"]
 COLORS: tuple[str, ...] = get_args(Color)
+
+
+def normalize_color(value: Any) -> Any:
+    """The name whatever its case and the spaces around it."""
+    return normalize_words(value) if isinstance(value, str) else value
 
 
 class ColorEstimation(Task):
@@ -25,22 +33,12 @@ class ColorEstimation(Task):
     trials = 25
     needs_picture = True
 
-    class Stimulus(Payload):
-        """A picture, things that are in it, and things that are not."""
-
-        image: Picture = None
-        present: Things = ()
-        absent: Things = ()
+    Stimulus = PictureWithThings
 
     class Response(Payload):
         """One color name."""
 
-        color: Color
-
-    def check_response(self, payload: Data) -> Data:  # type: ignore[override]
-        """As for every task; the name's case and spaces do not matter."""
-        color = payload.get("color")
-        return super().check_response({**payload, "color": color.strip().lower() if isinstance(color, str) else color})
+        color: Annotated[Color, BeforeValidator(normalize_color)]
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """Is there a … in the image?"""

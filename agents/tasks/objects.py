@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, ask_presence, show_image
 from agents.tasks.evidence import Example, Text
-from agents.tasks.payloads import Payload, Picture, Things, Words, split_list
+from agents.tasks.payloads import Payload, PictureWithThings, Words, split_list
 
 
 def refuse_repeats(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -40,12 +40,7 @@ class ObjectDetection(Task):
     trials = 25
     needs_picture = True
 
-    class Stimulus(Payload):
-        """A picture, things that are in it, and things that are not."""
-
-        image: Picture = None
-        present: Things = ()
-        absent: Things = ()
+    Stimulus = PictureWithThings
 
     class Response(Payload):
         """One to three labels (the original study asks people for three single English words)."""

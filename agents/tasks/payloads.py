@@ -1,5 +1,6 @@
 """The kinds of fields that payloads are made of, and how a payload is checked."""
 
+import reprlib
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -9,6 +10,10 @@ from agents.normalizing import normalize_text, normalize_words
 from turingapp.errors import InvalidPayload, Problem
 
 LONGEST_SHOWN = 80
+# Cuts while it writes: a value may be larger than any message, or refer to itself.
+SHORTENED = reprlib.Repr()
+SHORTENED.maxstring = SHORTENED.maxother = SHORTENED.maxlong = 2 * LONGEST_SHOWN
+SHORTENED.maxlist = SHORTENED.maxtuple = SHORTENED.maxdict = 12
 
 
 class Payload(BaseModel):
@@ -43,12 +48,21 @@ Words = Annotated[str, AfterValidator(normalize_words), Field(max_length=2000)]
 Things = Annotated[tuple[Words, ...], BeforeValidator(split_list)]
 Picture = Annotated[ImageRef | None, BeforeValidator(drop_empty)]
 
+
+class PictureWithThings(Payload):
+    """A picture, things that are in it, and things that are not."""
+
+    image: Picture = None
+    present: Things = ()
+    absent: Things = ()
+
+
 M = TypeVar("M", bound=Payload)
 
 
 def describe_value(value: Any) -> str:
     """`value` as it stands in an error message: quoted and cut to a readable length."""
-    text = repr(value)
+    text = SHORTENED.repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 

@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=60, unique=True)),
                 ('title', models.CharField(max_length=200)),
                 ('task', models.SlugField(max_length=40)),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('open', 'Open'), ('closed', 'Closed')], default='draft', max_length=10)),
+                ('state', models.CharField(choices=[('open', 'Open'), ('closed', 'Closed')], default='open', max_length=10)),
                 ('link', models.CharField(default=judging.models.ids.make_public_id, editable=False, max_length=32, unique=True)),
                 ('is_listed', models.BooleanField(default=False, help_text='named on the start page')),
                 ('is_simulated', models.BooleanField(default=False, help_text='judged by robots, never by people')),

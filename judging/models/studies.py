@@ -27,9 +27,8 @@ class Study(models.Model):
     """One configured collection of judgements on one task."""
 
     class State(models.TextChoices):
-        """DRAFT can be changed, OPEN admits judges, CLOSED lets those inside finish."""
+        """OPEN admits judges, CLOSED lets those inside finish."""
 
-        DRAFT = "draft", "Draft"
         OPEN = "open", "Open"
         CLOSED = "closed", "Closed"
 
@@ -37,7 +36,7 @@ class Study(models.Model):
     title = models.CharField(max_length=200)
     task = models.SlugField(max_length=40)
     collection = models.ForeignKey(Collection, null=True, blank=True, on_delete=models.SET_NULL, related_name="studies")
-    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     link = models.CharField(max_length=32, unique=True, default=make_public_id, editable=False)
     is_listed = models.BooleanField(default=False, help_text="named on the start page")
     is_simulated = models.BooleanField(default=False, help_text="judged by robots, never by people")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from agents.models import Origin, Stimulus
 from agents.tasks import TASKS
@@ -163,10 +161,16 @@ class Trial(models.Model):
         """Whether nothing more is awaited of this trial."""
         return self.answered_at is not None or self.put_aside_at is not None
 
-    @property
-    def shown_at(self) -> datetime | None:
-        """From when the minimum time runs: the later of issue and painted."""
-        return max(filter(None, (self.issued_at, self.painted_at)), default=None)
+
+class JudgementQuerySet(models.QuerySet["Judgement"]):
+    """Clauses on judgements."""
+
+    def wrong(self) -> JudgementQuerySet:
+        """Those whose verdict is not the origin of the author in that role."""
+        author = "trial__place__response__authorships"
+        # The annotation takes the author whom the filter found; excluding over the relation would look at all of them.
+        told = self.filter(**{f"{author}__role": F("role")}).annotate(truth=F(f"{author}__agent__origin"))
+        return told.exclude(truth=F("verdict"))
 
 
 class Judgement(models.Model):
@@ -176,6 +180,8 @@ class Judgement(models.Model):
     role = models.CharField(max_length=20)
     verdict = models.CharField(max_length=5, choices=Origin.choices)
     gender_guess = models.CharField(max_length=10, blank=True)
+
+    objects = JudgementQuerySet.as_manager()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("trial", "role"), name="one_judgement_per_role"),)

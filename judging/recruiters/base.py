@@ -242,6 +242,13 @@ class Recruiter(ABC):
     def close(self, part: Part, *, call: Call) -> None:  # noqa: B027 - nothing to do by default
         """See to it that nobody more can take a place."""
 
+    def pause(self, part: Part, *, call: Call) -> None:
+        """See to it that nobody more can take a place for the time being."""
+        self.close(part, call=call)
+
+    def resume(self, part: Part, *, open_hours: int, call: Call) -> None:  # noqa: B027 - nothing to do by default
+        """Let people in again, after a pause."""
+
     def read_part(self, part: Part) -> PartStatus | None:
         """How the part stands; None where the recruiter cannot tell."""
         return None

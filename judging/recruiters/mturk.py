@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -134,6 +134,12 @@ class MTurk(Recruiter):
         """Let the HIT expire: whoever holds an assignment may finish it."""
         with translated_errors("close the HIT"):
             connect(part.environment).update_expiration_for_hit(HITId=part.platform_id, ExpireAt=PAST)
+
+    def resume(self, part: Part, *, open_hours: int, call: Call) -> None:
+        """Give the HIT a new life from now on."""
+        with translated_errors("go on with the HIT"):
+            expires_at = call.at + timedelta(hours=open_hours)
+            connect(part.environment).update_expiration_for_hit(HITId=part.platform_id, ExpireAt=expires_at)
 
     def read_part(self, part: Part) -> PartStatus | None:
         """The HIT's numbers."""

@@ -47,7 +47,6 @@ STATUSES = {
     "TIMED-OUT": Status.TIMED_OUT,
     "SCREENED OUT": Status.SCREENED_OUT,
 }
-CLOSED = {"AWAITING REVIEW", "COMPLETED", "UNPUBLISHED"}
 
 
 class Prolific(Recruiter):
@@ -119,11 +118,22 @@ class Prolific(Recruiter):
         if study["total_available_places"] < places:
             ask(part.environment, "PATCH", f"studies/{part.platform_id}/", body={"total_available_places": places})
 
+    def _transition(self, part: Part, action: str, *, among: set[str]) -> None:
+        """Move the study on where its status is among these; else an earlier try has done it."""
+        if ask(part.environment, "GET", f"studies/{part.platform_id}/")["status"] in among:
+            ask(part.environment, "POST", f"studies/{part.platform_id}/transition/", body={"action": action})
+
     def close(self, part: Part, *, call: Call) -> None:
         """Stop the study: whoever is inside may finish."""
-        study = ask(part.environment, "GET", f"studies/{part.platform_id}/")
-        if study["status"] not in CLOSED:
-            ask(part.environment, "POST", f"studies/{part.platform_id}/transition/", body={"action": "STOP"})
+        self._transition(part, "STOP", among={"ACTIVE", "PAUSED"})
+
+    def pause(self, part: Part, *, call: Call) -> None:
+        """Pause the study; unlike a stopped one it can go on."""
+        self._transition(part, "PAUSE", among={"ACTIVE"})
+
+    def resume(self, part: Part, *, open_hours: int, call: Call) -> None:
+        """Start the study again."""
+        self._transition(part, "START", among={"PAUSED"})
 
     def read_part(self, part: Part) -> PartStatus | None:
         """The study's numbers."""

@@ -77,7 +77,8 @@ def read_fields(form: html.HtmlElement) -> tuple[dict[str, str], dict[str, tuple
     offered: dict[str, list[str]] = {}
     for element in form.iter("input", "select", "button"):
         name, kind, value = element.get("name"), element.get("type"), element.get("value") or ""
-        if not name:
+        passes_questions_by = element.get("formnovalidate") is not None
+        if not name or passes_questions_by:
             continue
         if element.tag == "select":
             offered[name] = [choice for choice in list_choices(element) if choice]

@@ -12,9 +12,11 @@ from django.views.decorators.http import require_http_methods
 from agents.people import make_person_key
 from judging.admitting import Arrival, admit
 from judging.models import Assignment, Study
+from judging.presenting import describe_label
 from judging.screens import JoinScreen
-from judging.tokens import read_apart, read_robot, sign_visit
+from judging.tokens import read_apart, read_person, read_robot, sign_visit
 from judging.views.finding import CONFLICT, show_screen
+from judging.views.reading import read_fields
 from turingapp.errors import NotEligible, StudyFull, StudyNotOpen
 
 LONGEST_ID = 120
@@ -24,7 +26,7 @@ Kind = Assignment.Kind
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the address of a link page says: a person's own id, and whether the visit counts."""
+    """What the address of a link page says: a person's own signed id, and whether the visit counts."""
 
     person: str
     preview: str
@@ -32,26 +34,35 @@ class Link:
 
     @classmethod
     def read(cls, study: Study, fields: dict[str, str]) -> "Link":
-        """From the query of a GET or the form of a POST."""
-        preview = fields.get("preview", "")
+        """From the query of a GET or the form of a POST; raises NotEligible for a personal link that is not ours."""
+        preview, signed = fields.get("preview", ""), fields.get("person", "")
         kind = read_apart(study, preview)
-        return cls(fields.get("person", "")[:LONGEST_ID], preview if kind else "", kind or Kind.MAIN)
+        if signed and read_person(study, signed) is None:
+            raise NotEligible("This personal link is not complete. Please open it just as it was sent to you.")
+        return cls(signed, preview if kind else "", kind or Kind.MAIN)
+
+
+NOBODY = Link("", "", Kind.MAIN)
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, link: str) -> HttpResponse:
     """Show the link page, or begin."""
-    study = get_object_or_404(Study.objects.exclude(state=Study.State.DRAFT), link=link)
-    arriving = Link.read(study, (request.POST if request.method == "POST" else request.GET).dict())
+    study = get_object_or_404(Study, link=link)
+    fields = read_fields(request) if request.method == "POST" else request.GET.dict()
+    try:
+        arriving = Link.read(study, fields)
+    except NotEligible as refusal:
+        return show_link(request, study, NOBODY, state="barred", message=str(refusal), status=CONFLICT)
     if request.method != "POST":
         is_open = study.state == Study.State.OPEN and not study.is_simulated
         return show_link(request, study, arriving, state="open" if is_open else "closed")
-    robot_seed = read_robot(study, request.POST.get("robot", ""))
+    robot_seed = read_robot(study, fields.get("robot", ""))
     if study.is_simulated and robot_seed is None:
         return show_link(request, study, arriving, state="closed", status=CONFLICT)
-    arrival = make_arrival(arriving, request.POST.get("visit", ""))
-    offset = read_offset(request.POST.get("utc_offset", ""))
+    arrival = make_arrival(study, arriving, fields.get("visit", ""))
+    offset = read_offset(fields.get("utc_offset", ""))
     try:
         seed = robot_seed or secrets.randbits(62)
         assignment = admit(study, arrival, at=timezone.now(), seed=seed, utc_offset_minutes=offset)
@@ -64,11 +75,12 @@ def join(request: HttpRequest, link: str) -> HttpResponse:
     return redirect("visit", token=sign_visit(assignment))
 
 
-def make_arrival(arriving: Link, visit_id: str) -> Arrival:
-    """Who comes: the person of a personal link, else whoever got this very page; previews are somebody new each time."""
+def make_arrival(study: Study, arriving: Link, visit_id: str) -> Arrival:
+    """The person of a personal link, else whoever got this very page; previews are somebody new each time."""
     visit_id = visit_id[:LONGEST_ID] or secrets.token_urlsafe(16)
-    person = arriving.person if arriving.person and arriving.kind == Kind.MAIN else visit_id
-    return Arrival("link", "live", visit_id, make_person_key("link", person), arriving.kind)
+    person = read_person(study, arriving.person) if arriving.kind == Kind.MAIN else None
+    key = make_person_key("link", visit_id) if person is None else make_person_key("person", person)
+    return Arrival("link", "live", visit_id, key, arriving.kind)
 
 
 def read_offset(text: str) -> int | None:
@@ -92,7 +104,7 @@ def show_link(
         visit_id=secrets.token_urlsafe(16),
         study_title=study.title,
         task_title=study.plugin.title,
-        label=study.label,
+        label=describe_label(settings, arriving.kind),
         trials=settings.trials_in_all,
         minutes=settings.minutes,
         pay=settings.pay,

@@ -7,10 +7,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from judging.models import Assignment
-from judging.presenting import split_paragraphs
+from judging.presenting import describe_label, split_paragraphs
 from judging.screens import StopScreen
 from judging.tokens import sign_visit
 from judging.views.finding import UNPROCESSABLE, find_visit, show_screen
+from judging.views.reading import read_fields
 from judging.withdrawing import erase, find_by_code, stop_and_keep
 
 State = Assignment.State
@@ -22,7 +23,7 @@ METHODS = ["GET", "HEAD", "POST"]
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Ask what becomes of the answers, then stop; a visit that is over can still be erased."""
     assignment = find_visit(token)
-    answer = request.POST.get("answer", "")
+    answer = read_fields(request).get("answer", "")
     if request.method != "POST" or answer not in {"keep", "erase"}:
         return show_stop(request, assignment, token)
     deed = erase if answer == "erase" else stop_and_keep
@@ -34,7 +35,7 @@ def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpR
     """The page with the two ways to stop."""
     screen = StopScreen(
         study_title=assignment.settings.title,
-        label=assignment.settings.label,
+        label=describe_label(assignment.settings, Assignment.Kind(assignment.kind)),
         can_keep=assignment.state == State.OPEN,
         answered=assignment.trials.filter(answered_at__isnull=False).count(),
         visit_token=token,
@@ -47,7 +48,7 @@ def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpR
 @require_http_methods(METHODS)
 def withdraw(request: HttpRequest) -> HttpResponse:
     """Find a visit by its completion code, to erase it."""
-    code = request.POST.get("code", "")
+    code = read_fields(request).get("code", "")
     if request.method != "POST":
         return render(request, "visit/withdraw.html", {"problem": "", "code": ""})
     assignment = find_by_code(code)

@@ -18,11 +18,10 @@ def show_start(request: HttpRequest) -> HttpResponse:
             "task_title": study.plugin.title,
             "link": reverse("join", args=[study.link]),
             "minutes": settings.minutes,
-            "trials": settings.trials,
+            "trials": settings.trials_in_all,
             "label": study.label,
-            "is_simulated": study.is_simulated,
         }
-        for study in Study.objects.filter(is_listed=True, state=Study.State.OPEN)
+        for study in Study.objects.filter(is_listed=True, is_simulated=False, state=Study.State.OPEN)
         for settings in [study.protocols.latest("version").settings]
     ]
     return render(request, "start.html", {"studies": studies, "workplace_url": reverse("workplace:studies")})

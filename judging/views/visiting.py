@@ -1,15 +1,17 @@
 """The pages of a visit, from consent to code."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from judging.models import Assignment
 from judging.painting import note_painted_at
 from judging.presenting import present
 from judging.stepping import take_step
 from judging.views.finding import CONFLICT, UNPROCESSABLE, find_visit, read_public_id, show_screen
+from judging.views.reading import read_fields
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep, TooFast
 
 NO_CONTENT = 204
@@ -19,14 +21,20 @@ NO_CONTENT = 204
 @require_http_methods(["GET", "HEAD", "POST"])
 def visit(request: HttpRequest, token: str) -> HttpResponse:
     """Where the visit stands; an answer moves it on."""
+    if request.method == "HEAD":  # asks whether the visit is there; nothing is shown, so no clock starts
+        find_visit(token)
+        return HttpResponse()
     if request.method != "POST":
         return show_screen(request, present(find_visit(token), at=timezone.now()))
+    fields = read_fields(request)
     try:
-        take_step(read_public_id(token), request.POST, at=timezone.now())
+        take_step(read_public_id(token), fields, at=timezone.now())
+    except Assignment.DoesNotExist:
+        raise Http404("There is no such visit.") from None
     except TooFast as refusal:
-        return refuse(request, token, str(refusal), seconds_left=refusal.seconds_left)
+        return refuse(request, token, fields, str(refusal), seconds_left=refusal.seconds_left)
     except IncompleteAnswer as refusal:
-        return refuse(request, token, str(refusal))
+        return refuse(request, token, fields, str(refusal))
     except (StaleStep, AssignmentClosed) as refusal:
         screen = present(find_visit(token), at=timezone.now(), problem=str(refusal))
         return show_screen(request, screen, status=CONFLICT)
@@ -37,12 +45,13 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def note_painted(request: HttpRequest, token: str) -> HttpResponse:
     """The browser says that the stimulus of a trial is painted."""
-    note_painted_at(read_public_id(token), request.POST.get("step", ""), at=timezone.now())
+    note_painted_at(read_public_id(token), read_fields(request).get("step", ""), at=timezone.now())
     return HttpResponse(status=NO_CONTENT)
 
 
-def refuse(request: HttpRequest, token: str, problem: str, *, seconds_left: int = 0) -> HttpResponse:
+def refuse(
+    request: HttpRequest, token: str, given: dict[str, str], problem: str, *, seconds_left: int = 0
+) -> HttpResponse:
     """The same page again, with what was filled in and the reason."""
-    given = request.POST.dict()
     screen = present(find_visit(token), at=timezone.now(), given=given, problem=problem, seconds_left=seconds_left)
     return show_screen(request, screen, status=UNPROCESSABLE)

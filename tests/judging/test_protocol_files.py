@@ -52,12 +52,48 @@ def test_a_good_file_is_read_with_the_papers_defaults(tmp_path: Path) -> None:
         (("minutes: 3", "minutes: 3\ntrials: 5"), "line 10: trials is repeated: the field is given twice"),
         (("trials: 4", "trials: ["), "file is not YAML"),
         (("minutes: 3", "minutes: 3\npairings: {HH: 1}"), "pairings do not apply to color"),
+        (("title: My study", "title: 2024-13-45"), "file is not YAML: month must be in 1..12"),
+        (("trials: 4", "trials: 0b_"), "file is not YAML"),
+        (("consent: Do", "consent: " + "[" * 20000 + "Do"), "file is not YAML"),
+        (("title: My study", 'title: "a\\0b"'), "line 2: a text is 'a\\x00b': it should have no control characters"),
+        (("  names: [tests]", "  names: [nope]\n  names: [tests]"), "line 7: names is repeated"),
+        (("minutes: 3", "minutes: 3\nscreening: [{rule: fastest_median, least: .nan}]"), "finite number"),
+        (("  names: [tests]", '  names: [tests]\n  facets: {x__regex: ["("]}'), "two underscores"),
+        (("collection: my-collection", f"collection: {'c' * 61}"), "line 4: collection is"),
+        (("minutes: 3", "minutes: 3 # " + "x" * 1_000_000), "at most 1,000,000 bytes"),
     ],
 )
 def test_each_fault_is_named_with_line_value_and_rule(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
     with pytest.raises(InvalidProtocol) as refusal:
         read_protocol(write(tmp_path, GOOD.replace(*change)))
     assert sentence in str(refusal.value)
+
+
+def test_aliases_that_unfold_without_end_are_refused_at_once(tmp_path: Path) -> None:
+    levels = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+    bomb = "\n".join(["a0: &a0 [x]", *levels])
+    with pytest.raises(InvalidProtocol, match="aliases make it too large"):
+        read_protocol(write(tmp_path, f"{GOOD}{bomb}\n"))
+
+
+def test_a_folder_is_no_protocol_file(tmp_path: Path) -> None:
+    with pytest.raises(InvalidProtocol, match="it cannot be read"):
+        read_protocol(tmp_path)
+
+
+def test_a_copy_for_robots_keeps_the_rules_of_names(tmp_path: Path) -> None:
+    long = read_protocol(write(tmp_path, GOOD.replace("my-study", "s" * 59).replace("My study", "t" * 200)))
+    copy = long.simulate()
+    assert (len(copy.slug), len(copy.title)) == (59, 200)
+    assert copy.slug.endswith("-simulated")
+    assert copy.title.endswith("(simulated)")
+
+
+@pytest.mark.django_db
+def test_judges_of_a_study_that_there_is_not_cannot_be_left_out() -> None:
+    make_pool()
+    with pytest.raises(InvalidProtocol, match="there is no study of this name"):
+        open_small_study(without_judges_of=["nope"])
 
 
 def test_shares_of_pairings_must_sum_to_one() -> None:
@@ -111,7 +147,10 @@ def test_pending_stimuli_and_left_out_agents_are_not_drawn() -> None:
     make_pool(stimuli=8, machines=2)
     Stimulus.objects.filter(key="color-0").update(has_control=False)
     study = open_small_study(pool={"names": ["tests"], "without_agents": ["color-system-1"]})
-    assert sorted(study.protocols.get().cells.values_list("name", "places_count")) == [("A:color-system-0", 7), ("H", 7)]
+    assert sorted(study.protocols.get().cells.values_list("name", "places_count")) == [
+        ("A:color-system-0", 7),
+        ("H", 7),
+    ]
     without_control = open_small_study(
         slug="other", control=False, human_share=1, pool={"names": ["tests"], "agents": []}
     )

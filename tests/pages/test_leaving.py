@@ -18,7 +18,7 @@ from judging.models import (
     Trial,
 )
 from judging.opening import change_study, clone_study
-from judging.tokens import sign_apart
+from judging.tokens import sign_apart, sign_person
 from tests.builders import AT
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, make_settings, open_small_study
@@ -164,7 +164,7 @@ def test_a_person_with_a_link_of_their_own_comes_back_to_the_same_visit() -> Non
     addresses = set()
     for _ in range(3):
         visitor = Visitor()
-        visitor.open(f"/join/{study.link}/?person=someone-1")
+        visitor.open(f"/join/{study.link}/?person={sign_person(study, 'someone-1')}")
         visitor.send()
         addresses.add(visitor.address)
     assert len(addresses) == 1
@@ -177,14 +177,14 @@ def test_judges_of_a_named_study_are_not_admitted() -> None:
     first = open_small_study(slug="first")
     second = open_small_study(slug="second", without_judges_of=["first"])
     visitor = Visitor()
-    visitor.open(f"/join/{first.link}/?person=me")
+    visitor.open(f"/join/{first.link}/?person={sign_person(first, 'me')}")
     for answer in ({}, {"answer": "agree"}, {}, {}):
         visitor.send(**answer)
-    visitor.open(f"/join/{second.link}/?person=me")
+    visitor.open(f"/join/{second.link}/?person={sign_person(second, 'me')}")
     page = visitor.send()
     assert page.status_code == 409
     assert "not open to you" in page.content.decode()
-    visitor.open(f"/join/{second.link}/?person=somebody-else")
+    visitor.open(f"/join/{second.link}/?person={sign_person(second, 'somebody-else')}")
     assert visitor.send().status_code == 200
 
 
@@ -254,3 +254,87 @@ def test_a_reason_that_is_too_long_is_refused_with_its_length_and_stays_on_the_p
     assert "100,000 characters" in page.content.decode()
     assert "a" * 100_000 in page.content.decode()
     assert not Judgement.objects.exists()
+
+
+def stop(visitor: Visitor, answer: str) -> str:
+    """Stop at the page where the visit stands; the page that follows."""
+    visitor.open(f"{visitor.address}stop")
+    return visitor.send(answer=answer).content.decode()
+
+
+@pytest.mark.parametrize("answer", ["keep", "erase"])
+def test_stopping_before_the_trials_earns_no_code(answer: str) -> None:
+    make_pool()
+    study = open_small_study(part_pay="Half of the pay.")
+    visitor = Visitor()
+    visitor.open(f"/join/{study.link}/")
+    visitor.send()
+    page = stop(visitor, answer)
+    assert Assignment.objects.get().code == ""
+    assert "Half of the pay." not in page
+    assert count_taken() == 0
+
+
+def test_erasing_a_declined_visit_earns_no_code() -> None:
+    make_pool()
+    study = open_small_study()
+    visitor = Visitor()
+    visitor.open(f"/join/{study.link}/")
+    visitor.send()
+    visitor.send(answer="decline")
+    stop(visitor, "erase")
+    assignment = Assignment.objects.get()
+    assert (assignment.state, assignment.code) == (State.ERASED, "")
+
+
+def test_a_person_who_erased_and_comes_again_finds_the_erased_visit_and_no_second_code() -> None:
+    make_pool()
+    study, other = open_small_study(), open_small_study(slug="other")
+    visitor = Visitor()
+    link = f"/join/{study.link}/?person={sign_person(study, 'worker-77')}"
+    visitor.open(link)
+    for answer in ({}, {"answer": "agree"}, {}, {}):
+        visitor.send(**answer)
+    stop(visitor, "erase")
+    visitor.open(link)
+    assert "Your answers are erased" in visitor.send().content.decode()
+    assert Assignment.objects.count() == 1
+    visitor.open(f"/join/{other.link}/?person={sign_person(other, 'worker-77')}")
+    visitor.send()
+    assert Assignment.objects.count() == 2
+
+
+def test_a_personal_link_cannot_be_guessed_or_moved_to_another_study() -> None:
+    make_pool()
+    study, other = open_small_study(), open_small_study(slug="other")
+    for person in ("7", "7.forged", sign_person(other, "7")):
+        reply = Visitor().client.post(f"/join/{study.link}/", {"person": person, "visit": "x"})
+        assert reply.status_code == 409
+        assert "This personal link is not complete" in reply.content.decode()
+    mine = Visitor().client.post(f"/join/{study.link}/", {"person": sign_person(study, "7"), "visit": "mine"})
+    theirs = Visitor().client.post(f"/join/{study.link}/", {"visit": "7"})
+    assert mine["Location"] != theirs["Location"]
+
+
+def test_putting_every_trial_aside_does_not_finish_a_visit() -> None:
+    make_pool()
+    visitor = begin_and_judge(open_small_study(trials=4), trials=0)
+    for _ in range(4):
+        visitor.client.post(visitor.address, {**visitor.read_form(), "put_aside": "x"})
+        visitor.open(visitor.address)
+    assert Trial.objects.exclude(put_aside_at=None).count() == 1
+    assert "Too many pictures" in visitor.send(put_aside="x").content.decode()
+    assert Assignment.objects.get().stage == Assignment.Stage.TRIALS
+
+
+def test_a_trial_without_a_picture_is_not_put_aside() -> None:
+    make_pool("association")
+    visitor = begin_and_judge(open_small_study("association"), trials=0)
+    assert visitor.send(put_aside="x").status_code == 422
+
+
+def test_the_door_of_a_preview_says_that_it_is_one() -> None:
+    make_pool()
+    study = open_small_study(label="Sample data.")
+    address = f"/join/{study.link}/?preview={sign_apart(study, Assignment.Kind.PREVIEW)}"
+    assert "This is a preview: nothing you do here counts. Sample data." in Visitor().open(address).content.decode()

@@ -14,11 +14,11 @@ from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import sum_bonuses as sum_prolific_bonuses
 from judging.recruiters.local.prolific_operations import sum_rewards as sum_prolific_rewards
-from judging.recruiting import close_posting, extend_posting
+from judging.recruiting import close_posting, extend_posting, pause_posting, resume_posting
 from judging.recruiting_models import LedgerEntry, Outgoing, PostingPart
 from judging.reviewing import approve, pay_bonus, retry
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import post, submit_at_mturk, submit_at_prolific, work_off
+from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
 from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
@@ -233,3 +233,21 @@ def check_ledger(*, reward: int, bonus: int) -> None:
     sums = {kind: sum(paid.filter(kind=kind).values_list("amount", flat=True)) for kind in ("reward", "bonus")}
     assert sums == {"reward": reward, "bonus": bonus}
     assert not Outgoing.objects.exclude(state="done").exists()
+
+
+@pytest.mark.parametrize("slug", ["mturk", "prolific"])
+def test_a_pause_keeps_people_out_until_it_ends_though_the_worker_is_killed(
+    slug: str, study: Study, mturk: LocalMTurk, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, slug, at=clock())
+    work_off(clock)
+    counts = []
+    for switch in (pause_posting, pause_posting, resume_posting):
+        if switch(posting, at=clock()):
+            be_killed(clock, "asked")
+            clock.move(minutes=10)
+            work_off(clock)
+        look(posting, clock)
+        counts.append(posting.parts.get().available)
+    assert counts == [0, 0, 4]
+    assert posting.parts.get().state == "open"
