@@ -65,6 +65,9 @@ class LoadCommand(BaseCommand):
             for title, problems in (("Refused", result.refused), (PUT_ASIDE, result.put_aside)):
                 for line in list_lines(title, problems):
                     self.stdout.write(line)
+            if result.loaded and not options["dry_run"]:
+                for line in self.advise(task.slug, pool):
+                    self.stdout.write(line)
         if result.refused and (options["strict"] or not result.loaded + result.unchanged):
             why = "--strict loads all rows or none" if options["strict"] else "no row could be used"
             raise CommandError(f"Nothing was loaded: {why}; refused: {len(result.refused):,}.")
@@ -72,6 +75,10 @@ class LoadCommand(BaseCommand):
     def load(self, paths: list[Path], form: Format, *, with_bar: bool, **options: Any) -> LoadResult:
         """Read the files and load what they hold."""
         raise NotImplementedError
+
+    def advise(self, task: str, pool: str) -> Iterator[str]:
+        """What to look at next, in sentences."""
+        yield from ()
 
 
 def find_plugins(task: str, name: str) -> tuple[Task, Format]:

@@ -34,6 +34,7 @@ class Outcome:
     refused: int
     is_dry: bool
     can_load: bool
+    is_loaded: bool  # there are responses to report on
 
 
 @csrf_exempt  # the size comes first; take_form below checks the token, which reads the whole form
@@ -60,7 +61,8 @@ def take_form(request: HttpRequest) -> HttpResponse:
         result = load(form, upload)
     except InvalidPayload as error:
         return show_form(request, form, [f"{problem}." for problem in error.problems], status=BAD_INPUT)
-    context = {"form": form, "outcome": describe_outcome(form, upload, result), "pool": form.chosen_pool}
+    outcome = describe_outcome(form, upload, result)
+    context = {"form": form, "outcome": outcome, "task": form.chosen_task.slug, "pool": form.chosen_pool}
     return render(request, "workplace/loaded.html", context)
 
 
@@ -116,6 +118,7 @@ def describe_outcome(form: LoadForm, upload: Upload, result: LoadResult) -> Outc
         refused=len(problems),
         is_dry=is_dry,
         can_load=is_dry and bool(result.loaded or result.completed),
+        is_loaded=not is_dry and form.cleaned_data["things"] != STIMULI and bool(result.loaded + result.unchanged),
     )
 
 
