@@ -74,6 +74,8 @@ class Archive(PictureSource):
         for info in infos:
             self._take(info)
         self.problems = tuple(self._refused.values())
+        tops = {name.partition("/")[0] for name in (*self._members, *self._refused) if "/" in name}
+        self._top = f"{tops.pop()}/" if len(tops) == 1 else ""
 
     def _refuse(self, value: str, rule: str) -> InvalidPayload:
         """The error for an archive of which nothing can be used."""
@@ -110,10 +112,7 @@ class Archive(PictureSource):
 
     def _find(self, name: str) -> str:
         """The name in the archive; archives of a folder have its name before all others."""
-        if name in self._members or name in self._refused:
-            return name
-        tops = {member.partition("/")[0] for member in self._members if "/" in member}
-        return f"{tops.pop()}/{name}" if len(tops) == 1 else name
+        return name if name in self._members or name in self._refused else self._top + name
 
 
 def find_fault(info: zipfile.ZipInfo, name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from agents.models import Authorship, Media, ParityAcknowledgement, Response
 from agents.parity import Cue, ParityReport, ParityRow, measure_parity
@@ -67,12 +67,14 @@ def read_parity_rows(responses: QuerySet[Response]) -> Iterator[ParityRow]:
 def measure_pool(task: str, pool: str) -> ParityReport:
     """The parity report of a pool; kept until its responses change."""
     responses = find_responses(task, pool)
-    counted = responses.aggregate(number=Count("id"), last=Max("id"))
-    return _measure(task, pool, counted["number"], counted["last"])
+    pictured = Count("id", filter=Q(stimulus__has_picture=True))
+    counted = responses.aggregate(number=Count("id"), last=Max("id"), pictured=pictured)
+    return measure_version(task, pool, tuple(counted.values()))
 
 
 @lru_cache(maxsize=8)
-def _measure(task: str, pool: str, number: int, last: int | None) -> ParityReport:
+def measure_version(task: str, pool: str, version: tuple[int | None, ...]) -> ParityReport:
+    """The report of a pool as it is while its counts are these."""
     return measure_parity(read_parity_rows(find_responses(task, pool)))
 
 

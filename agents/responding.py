@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from agents.ai_agents.base import AIAgent, Data
@@ -39,23 +40,23 @@ def ask_agent(
             if stimulus.pk in answered:
                 known += 1
             else:
-                yield ask_about(agent, stimulus, key=key, rng=random.Random(f"{seed}/{agent.slug}/{stimulus.key}"))
+                yield from ask_about(agent, stimulus, key=key, rng=random.Random(f"{seed}/{agent.slug}/{stimulus.key}"))
 
     result = load_responses(answer(), task=task, pool=pool, provenance=Provenance.COMPUTED, at=at)
     result.unchanged += known
     return result
 
 
-def ask_about(agent: AIAgent, stimulus: Stimulus, *, key: str, rng: random.Random) -> ResponseRow | Problem:
+def ask_about(agent: AIAgent, stimulus: Stimulus, *, key: str, rng: random.Random) -> Iterator[ResponseRow | Problem]:
     """One answer as a row to load, or what kept the agent from answering."""
     where = f"{agent.slug} on {stimulus}"
     try:
         payload = answer_stimulus(agent, stimulus, rng)
     except InvalidPayload as error:
-        first = error.problems[0]
-        return Problem(first.field, first.value, first.rule, where)
+        yield from (replace(problem, where=where) for problem in error.problems)
+        return
     authors = tuple(name_author(agent, role) for role in stimulus.plugin.roles)
-    return ResponseRow(where, StimulusRow(where, stimulus.key, {}), authors, payload, key=key)
+    yield ResponseRow(where, StimulusRow(where, stimulus.key, {}), authors, payload, key=key)
 
 
 def answer_stimulus(agent: AIAgent, stimulus: Stimulus, rng: random.Random) -> Data:

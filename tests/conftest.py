@@ -11,6 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
+from agents.parity_rows import measure_version
 from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
 
@@ -75,6 +76,7 @@ def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Pat
 def no_settings_of_earlier_tests() -> None:
     """A rolled back database gives the same ids again, to other protocols."""
     find_settings.cache_clear()
+    measure_version.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -140,6 +140,12 @@ def test_a_form_that_is_too_large_is_refused_unread(staff: Client, monkeypatch: 
     assert send(staff, ("r.csv", ROWS)).status_code == 413
 
 
+def test_a_file_of_rows_that_is_too_large_is_refused(staff: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "MOST_ROW_BYTES", 10)
+    answer = send(staff, ("r.csv", ROWS))
+    assert (answer.status_code, "r.csv has more than" in answer.content.decode()) == (422, True)
+
+
 def test_a_form_from_another_site_is_refused(staff: Client) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(User.objects.get())

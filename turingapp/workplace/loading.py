@@ -16,7 +16,7 @@ from agents.models import Provenance
 from turingapp.errors import InvalidPayload, Problem
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.load_form import STIMULI, LoadForm
-from turingapp.workplace.uploads import MOST_BYTES, Upload, find_upload, keep_upload
+from turingapp.workplace.uploads import MOST_BYTES, MOST_ROW_BYTES, Upload, find_upload, keep_upload
 
 MOST_SHOWN = 50
 BAD_INPUT, TOO_LARGE = 422, 413
@@ -74,6 +74,10 @@ def find_files(request: HttpRequest, form: LoadForm) -> Upload | None:
     found = find_upload(user_id, token) if token else None
     if not files and found is None:
         form.add_error(None, "These files are no longer kept; send them again." if token else "Choose a file.")
+        return None
+    large = next((file for file in files if (file.size or 0) > MOST_ROW_BYTES), None)
+    if large is not None:
+        form.add_error(None, f"{large.name} has more than {MOST_ROW_BYTES >> 20} MB; split it, or use the command.")
         return None
     return keep_upload(user_id, files, request.FILES.get("media")) if files else found
 

@@ -13,6 +13,7 @@ from django.conf import settings
 
 KEPT_SECONDS = 24 * 3600
 MOST_BYTES = 2 * 2**30  # of all files of one form
+MOST_ROW_BYTES = 500 * 2**20  # of one file of rows; a JSON file is read as a whole
 LONGEST_NAME = 120
 TOKEN = re.compile(r"\d+-[0-9a-f]{32}")
 UNSAFE = re.compile(r"[^\w.() -]+")
