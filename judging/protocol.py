@@ -79,7 +79,7 @@ class Settings(Part):
     pairings: dict[str, Share] | None = None
     judgements_per_response: Annotated[int, Field(ge=1, le=100_000)] = 10
     control: bool = True
-    min_seconds: Annotated[float, Field(ge=0, le=600)] = 3.0
+    min_seconds: Annotated[float, Field(ge=0, le=600)]  # the task's own where a file is silent
     practice: Practice | None = None
     feedback_trials: Annotated[int, Field(ge=0, le=500)] = 0  # before the main ones, each followed by the truth
     catch: Catch | None = None

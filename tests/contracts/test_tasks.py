@@ -37,17 +37,25 @@ def test_a_sample_passes_its_own_checks_and_schema_and_a_second_check_changes_no
     jsonschema.validate(json.loads(json.dumps(made.response)), task.Response.model_json_schema())
 
 
+TELLING = ("tellingpresent", "tellingabsent", "tellingtopic")
+
+
 def test_every_view_can_be_shown_and_holds_nothing_of_the_controls_truth(task: Task) -> None:
     made = task.sample(random.Random(1))
+    marks = {"present": [TELLING[0]], "absent": [TELLING[1]] * 2, "topic": TELLING[2]}
+    stimulus = make_payload(task.slug, 1)
+    stimulus |= {field: mark for field, mark in marks.items() if field in task.Stimulus.model_fields}
     for view in task.views(made.response):
-        shown = task.show(make_payload(task.slug, 1), made.response, view)
-        assert not {"present", "absent", "topic"} & set(shown)
-        assert render_to_string(f"tasks/{task.slug}/judge.html", {"shown": shown}).strip()
+        shown = task.show(stimulus, made.response, view)
+        page = render_to_string(f"tasks/{task.slug}/judge.html", {"shown": shown})
+        assert page.strip()
+        assert not any(mark in text for mark in TELLING for text in (str(shown), page))
 
 
 def test_a_control_question_has_its_truth_among_its_options(task: Task) -> None:
     made = task.sample(random.Random(1))
     questions = [task.control(made.stimulus, random.Random(seed)) for seed in range(40)]
+    assert all(question is None for question in questions) != task.asks_control
     for question in questions:
         if question is not None:
             assert question.truth in question.options

@@ -11,7 +11,7 @@ from PIL import Image
 from agents.media import find_media_path, store_picture
 from agents.models import PAIRING_LETTERS, Agent, Authorship, Media, Origin, Response
 from agents.tasks import TASKS
-from judging.models import Cell, Trial
+from judging.models import Cell, Judgement, Trial
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 
@@ -60,8 +60,9 @@ def test_a_page_names_no_agent_and_no_row_of_the_database(task: str) -> None:
     make_pool(task)
     visitor = Visitor()
     visitor.begin(open_small_study(task))
-    for _ in range(4):
+    for number in range(1, 5):
         assert visitor.page is not None
+        assert f"{number} of 4" in visitor.page.content.decode()
         text = visitor.page.content.decode().replace("same-origin", "")
         for word in (f"{task}-person", f"{task}-system", f"{task}-0", "provenance", "origin", "pairing", "truth"):
             assert word not in text
@@ -76,6 +77,7 @@ def test_the_reply_to_a_verdict_is_the_same_whether_it_is_right_or_wrong() -> No
     for _ in range(4):
         replies.append(visitor.client.post(visitor.address, {**visitor.read_form(), "verdict-agent": "ai"}))
         visitor.open(visitor.address)
+    assert (Judgement.objects.count(), Judgement.objects.wrong().count()) == (4, 2)
     assert len({(reply.status_code, reply.content, str(sorted(reply.headers.items()))) for reply in replies}) == 1
 
 
