@@ -23,3 +23,13 @@ def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) 
     if not found.items:
         raise CannotJudge(f"{name} has no responses yet; load some with load_responses.")
     return found
+
+
+def read_pool(task: str, pool: str = "") -> ItemSet:
+    """The items of a pool, or of the only pool that has responses to the task; raises CannotJudge otherwise."""
+    of_task = Response.objects.filter(stimulus__task=task, stimulus__is_catch=False)
+    pools = sorted(set(of_task.values_list("stimulus__pool", flat=True)))
+    if pool not in pools and (pool or len(pools) != 1):
+        raise CannotJudge(f"Name one pool of {task}; those with responses are: {', '.join(pools) or 'none yet'}.")
+    chosen = pool or pools[0]
+    return read_responses(of_task.filter(stimulus__pool=chosen), name=chosen, task=TASKS[task])

@@ -10,11 +10,11 @@ from scipy.sparse import csr_matrix
 
 from analysis.embedders.base import Embedder, Vectors
 from analysis.embedders.cache import Progress, embed_cached
-from analysis.features.cues import describe_pair
+from analysis.features.cues import CUE_NAMES, describe_pair
 from analysis.features.items import Item, find_cue, find_numbers, find_points, find_text
 from analysis.features.ngrams import count_letters, count_words
-from analysis.features.scanpaths import describe_scanpath
-from analysis.features.texts import describe_text
+from analysis.features.scanpaths import SCANPATH_NAMES, describe_scanpath
+from analysis.features.texts import TEXT_NAMES, describe_text
 
 Floats = NDArray[np.float64]
 
@@ -91,6 +91,15 @@ class Material:
         if any(paths):
             parts.append(np.array([describe_scanpath(path or ((0.5, 0.5),)) for path in paths]))
         return np.hstack(parts) if parts else np.zeros((len(self), 0))
+
+    @property
+    def measure_names(self) -> tuple[str, ...]:
+        """What each column of `measures` is."""
+        names: list[str] = list(TEXT_NAMES) if any(self.texts) else []
+        if any(self.cues):
+            names += [f"of the pair: {name}" for name in CUE_NAMES]
+            names += [f"distance in {one.title}" for one in (self.embedder, self.vectors) if one]
+        return (*names, *(SCANPATH_NAMES if any(find_points(item) for item in self.items) else ()))
 
     @cached_property
     def embedding(self) -> Vectors:

@@ -1,0 +1,188 @@
+"""The benchmark of a new agent: is its file complete, what gives it away, and where it ranks among the known agents."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.formats.base import Author, ResponseRow
+from agents.formats.paper import Answer, make_row
+from agents.models import Origin
+from agents.tasks import TASKS
+from agents.tasks.payloads import describe_value
+from analysis.ai_judges.base import CannotJudge
+from analysis.evaluating_items import ItemSet, Maker, make_items
+from analysis.evaluating_scores import Predictions, find_auroc, find_interval, mark_right
+from analysis.features.items import Item
+from analysis.features.material import Material
+from turingapp.errors import InvalidPayload, Problem
+
+REPEATS = 1_000
+MOST_CUES = 8
+MOST_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A file's answers: those that can be used, and what is wrong with the rest."""
+
+    agent: str
+    rows: tuple[ResponseRow, ...]
+    items: tuple[Item, ...]
+    missing: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    malformed: tuple[Problem, ...] = ()
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every stimulus has a good answer and nothing else is in the file."""
+        return not (self.missing or self.unknown or self.malformed)
+
+
+def read_submission(path: Path, *, agent: str, known: ItemSet) -> Submission:
+    """The answers of a file `{stimulus: response}`, as the original benchmark takes them, checked against `known`."""
+    answers = read_answers(path)
+    task, groups = TASKS[known.task], {group.rpartition("/")[2] or group: group for group in list_groups(known)}
+    rows: list[ResponseRow] = []
+    items: list[Item] = []
+    malformed: list[Problem] = []
+    for stimulus, given in answers.items():
+        if stimulus not in groups:
+            continue
+        try:
+            row = read_answer(stimulus, given, agent=agent, task=known.task)
+            shown = task.check_stimulus(row.stimulus.payload)
+            payload = task.check_response(row.payload)
+        except InvalidPayload as error:
+            malformed.extend(Problem(one.field, one.value, one.rule, stimulus) for one in error.problems)
+            continue
+        rows.append(row)
+        makers = {"agent": Maker(Origin.AI, agent, "")}
+        items.extend(make_items(task, shown, payload, key=f"{stimulus}/{agent}", group=groups[stimulus], makers=makers))
+    return Submission(
+        agent=agent,
+        rows=tuple(rows),
+        items=tuple(items),
+        missing=tuple(sorted(set(groups) - set(answers))),
+        unknown=tuple(sorted(set(answers) - set(groups))),
+        malformed=tuple(malformed),
+    )
+
+
+def list_groups(known: ItemSet) -> list[str]:
+    """The stimuli that humans have answered."""
+    return sorted({item.group for item in known.items if item.is_human})
+
+
+def read_answers(path: Path) -> dict[str, Any]:
+    """The JSON object of a file; raises InvalidPayload."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise InvalidPayload([Problem("the file", repr(path.name), f"it should be JSON ({error})")]) from None
+    if not isinstance(found, dict):
+        raise InvalidPayload([Problem("the file", repr(path.name), "it should be an object {stimulus: response}")])
+    return found
+
+
+def read_answer(stimulus: str, given: Any, *, agent: str, task: str) -> ResponseRow:
+    """One answer in the original's form; raises InvalidPayload."""
+    row = make_row(Answer(stimulus, stimulus, given, "machine", "", agent, 0), task)
+    if isinstance(row, Problem):
+        raise InvalidPayload([row])
+    if not isinstance(row, ResponseRow):
+        raise InvalidPayload([Problem("response", describe_value(given), row.reason, stimulus)])
+    author = Author("agent", Origin.AI, agent, agent, details={"benchmark": True})
+    return ResponseRow(row.where, row.stimulus, (author,), row.payload)
+
+
+def join_submission(known: ItemSet, submission: Submission) -> ItemSet:
+    """The known items with those of the new agent beside them; raises CannotJudge where its name is taken."""
+    if submission.agent in {item.agent for item in known.items}:
+        raise CannotJudge(f"An agent called {submission.agent!r} has answered already; give this one another name.")
+    if not submission.items:
+        raise CannotJudge("No answer of the file can be used; the list of missing and malformed ones says why.")
+    return ItemSet(known.name, known.task, (*known.items, *submission.items), known.unit, known.notes)
+
+
+def rank_agents(found: Predictions, *, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Every agent by how often judges that never saw it called it human, with intervals of rate, gap and rank.
+
+    `found` holds the predictions with each agent held out: the humans of each stimulus beside it.
+    """
+    machines = sorted({str(agent) for agent in found.agent[found.y == 0]})
+    called_human = np.where(found.y == 1, mark_right(found), 1 - mark_right(found))
+    names = np.where(found.y == 1, "human", found.agent)
+    count = int(found.group.max()) + 1
+    weights = rng.multinomial(count, np.full(count, 1 / count), size=REPEATS)
+    rates, drawn = {}, {}
+    for name in ("human", *machines):
+        chosen = names == name
+        sums = np.bincount(found.group[chosen], weights=called_human[chosen], minlength=count)
+        sizes = np.bincount(found.group[chosen], minlength=count)
+        rates[name] = float(sums.sum() / sizes.sum())
+        drawn[name] = (weights @ sums) / np.maximum(weights @ sizes, 1)
+    table = np.column_stack([drawn[name] for name in machines])
+    ranks = (-table).argsort(axis=1).argsort(axis=1) + 1
+    rows = [
+        describe_rank(name, rates, drawn, ranks[:, place].astype(float), found) for place, name in enumerate(machines)
+    ]
+    ordered = sorted(rows, key=lambda row: -row["imitation"])
+    return [{**row, "rank": place} for place, row in enumerate(ordered, 1)]
+
+
+def describe_rank(
+    name: str, rates: Mapping[str, float], drawn: Mapping[str, Any], ranks: Any, found: Predictions
+) -> dict[str, Any]:
+    """One agent's figures: imitation, the gap to the human ceiling, detectability, AUROC."""
+    gap, gaps = rates[name] - rates["human"], drawn[name] - drawn["human"]
+    low, high = find_interval(gaps)
+    rank_low, rank_high = find_interval(ranks)
+    shown = found.take((found.y == 1) | (found.agent == name))
+    imitation_low, imitation_high = find_interval(drawn[name])
+    return {
+        "agent": name,
+        "imitation": rates[name],
+        "imitation_low": imitation_low,
+        "imitation_high": imitation_high,
+        "ceiling": rates["human"],
+        "gap": gap,
+        "gap_low": low,
+        "gap_high": high,
+        "detectability": 0.5 - gap / 2,
+        "auroc": find_auroc(shown),
+        "rank_low": rank_low,
+        "rank_high": rank_high,
+        "n": int((found.agent[found.y == 0] == name).sum()),
+    }
+
+
+def find_cues(material: Material, agent: str) -> list[dict[str, Any]]:
+    """The measures that tell the agent from humans best, each alone: its AUROC and both means."""
+    machine = np.array([item.agent == agent for item in material.items])
+    human = material.y == 1
+    cues = []
+    for name, values in zip(material.measure_names, material.measures.T, strict=True):
+        both = Predictions(
+            values[machine | human],
+            human[machine | human].astype(np.int64),
+            np.full(int((machine | human).sum()), agent, dtype=object),
+            np.zeros(int((machine | human).sum()), dtype=np.int64),
+            np.zeros(int((machine | human).sum()), dtype=np.int64),
+        )
+        area = find_auroc(both)
+        if area is not None:
+            means = {"human": float(values[human].mean()), "agent_mean": float(values[machine].mean())}
+            cues.append({"cue": name, "auroc": area, "strength": abs(area - 0.5), **means})
+    return sorted(cues, key=lambda cue: -cue["strength"])[:MOST_CUES]
+
+
+def list_some(names: Sequence[object]) -> str:
+    """The first of many names, and how many more there are."""
+    shown = ", ".join(str(name) for name in names[:MOST_LISTED])
+    more = len(names) - MOST_LISTED
+    return f"{shown} and {more:,} more" if more > 0 else shown
