@@ -1,6 +1,7 @@
 """`make test`: brings up real servers and a browser, runs the tests on PostgreSQL, then the page stories on SQLite."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -41,6 +42,8 @@ def run_pytest(arguments: list[str], **environment: str) -> int:
 
 def main(arguments: list[str]) -> int:
     """The whole of `make test`; arguments, where there are any, go to one run of pytest on PostgreSQL."""
+    # Ended from outside, the servers are stopped and their folders removed all the same.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     prepare_browser()
     with ExitStack() as stack:
         database = choose_server(stack, "TEST_DATABASE_URL", find_postgres(), running_postgres)
