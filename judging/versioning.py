@@ -56,8 +56,10 @@ def diff_settings(old: Settings, new: Settings) -> list[Change]:
 
 
 def describe(settings: Settings) -> dict[str, Any]:
-    """The settings as plain values, with rules and questions as sentences."""
+    """The settings as plain values, with rules and questions as sentences, and a paragraph of a text on a line."""
     document = settings.model_dump(mode="json")
+    for text in ("consent", "debrief"):
+        document[text] = "\n".join(" ".join(part.split()) for part in document[text].split("\n\n"))
     document["screening"] = "\n".join(f"{n}. {say_rule(rule)}" for n, rule in enumerate(settings.screening, 1))
     document["comprehension"] = "\n".join(f"{one.question} ({one.answer})" for one in settings.comprehension)
     return document
