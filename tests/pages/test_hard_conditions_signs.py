@@ -1,4 +1,4 @@
-"""What a trial's page notices of its judge, and pages that are hidden, doubled, filled by programs or written in Arabic."""
+"""What a page notices of its judge; pages hidden, doubled, filled in by programs, or written from right to left."""
 
 import re
 from collections.abc import Callable
