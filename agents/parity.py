@@ -96,8 +96,7 @@ def measure_parity(rows: Iterable[ParityRow]) -> ParityReport:
     known = list(rows)
     totals = Counter(row.origin for row in known)
     names = match_names({row.title for row in known if row.origin == AI})
-    shown = tally_marks(known, names, raw=False)
-    given = tally_marks(known, names, raw=True)
+    shown, given = tally_marks(known, names)
     cues = [make_cue(slug, tally, totals) for slug, tally in shown.items()]
     cues += measure_lengths(known)
     cues += [*find_twins(known), *find_coincidences(known), *find_lone_stimuli(known, totals)]
@@ -115,15 +114,24 @@ def sort_cues(cues: Iterable[Cue]) -> list[Cue]:
     return sorted(cues, key=lambda cue: (not cue.tells, not cue.slug.startswith("phrase"), -cue.advantage, cue.slug))
 
 
-def tally_marks(rows: Iterable[ParityRow], names: re.Pattern[str] | None, *, raw: bool) -> dict[str, Tally]:
-    """How many responses of each origin have each mark."""
-    tallies: dict[str, Tally] = defaultdict(Tally)
+def tally_marks(rows: Iterable[ParityRow], names: re.Pattern[str] | None) -> tuple[dict[str, Tally], dict[str, Tally]]:
+    """How many responses of each origin have each mark: as shown, and as they were given."""
+    shown: dict[str, Tally] = defaultdict(Tally)
+    given: dict[str, Tally] = defaultdict(Tally)
     for row in rows:
-        parts = row.given if raw else row.shown
-        marks = list_marks(parts) | find_phrases((*parts.texts, *parts.labels), names)
-        for mark in marks if raw else marks | row.marks:
-            tallies[mark].add(row, parts)
-    return tallies
+        of_shown = find_marks(row.shown, names)
+        # Most responses are shown as they were given; to look once is enough.
+        of_given = of_shown if row.given == row.shown else find_marks(row.given, names)
+        for mark in of_shown | row.marks:
+            shown[mark].add(row, row.shown)
+        for mark in of_given:
+            given[mark].add(row, row.given)
+    return shown, given
+
+
+def find_marks(parts: Parts, names: re.Pattern[str] | None) -> set[str]:
+    """All marks of one author's part of a response."""
+    return list_marks(parts) | find_phrases((*parts.texts, *parts.labels), names)
 
 
 def make_cue(slug: str, tally: Tally, totals: Counter[str]) -> Cue:

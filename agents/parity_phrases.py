@@ -22,6 +22,8 @@ PHRASES: dict[str, str] = {
     "is mark-up": r"(\*\*\w|^#{1,6} \w|</?(b|i|p|br|div|span|html)\b[^>]*>|```|\\n|&(amp|lt|gt|quot|#\d+);)",
 }
 _COMPILED = {name: re.compile(pattern, re.IGNORECASE | re.MULTILINE) for name, pattern in PHRASES.items()}
+# One look for all of them: few texts have any.
+_ANY = re.compile("|".join(f"(?:{pattern})" for pattern in PHRASES.values()), re.IGNORECASE | re.MULTILINE)
 SHORTEST_NAME = 4
 # Words that stand in agents' titles and mean nothing by themselves.
 COMMON = frozenset({"human", "model", "images", "vision"})
@@ -32,7 +34,8 @@ def find_phrases(texts: Iterable[str], names: re.Pattern[str] | None) -> set[str
     found: set[str] = set()
     for text in texts:
         plain = text.replace("\u2019", "'")
-        found.update(f"phrase:{name}" for name, pattern in _COMPILED.items() if pattern.search(plain))
+        if _ANY.search(plain):
+            found.update(f"phrase:{name}" for name, pattern in _COMPILED.items() if pattern.search(plain))
         if names and names.search(plain):
             found.add("phrase:names an AI agent of this pool")
     return found
