@@ -34,7 +34,6 @@ class Observations:
     flow: tuple[Step, ...]
     visits: Visits
     told: pd.DataFrame  # judgements of feedback trials, which have a report of their own
-    by_visit: pd.DataFrame  # one row for each main visit that was not erased
     put_aside: list[tuple[str, int, int]]  # reason, trials, visits
     versions: tuple[int, ...]  # of the protocol, that there are
     version: int | None = None  # the one that these are of; None for all
@@ -52,7 +51,7 @@ def read_observations(study: Study, version: int | None = None) -> Observations:
     """
     protocols = list(study.protocols.order_by("version"))
     chosen = [protocol for protocol in protocols if version in (None, protocol.version)]
-    visits = read_visits(study, version)
+    visits = read_visits(study)
     rows = describe_rows(read_rows(study, TrialKind.MAIN, version), visits, find_coinciding(chosen))
     screened = screen_by_version(rows, chosen)
     return Observations(
@@ -63,7 +62,6 @@ def read_observations(study: Study, version: int | None = None) -> Observations:
         flow=screened.flow,
         visits=count_visits(study, version),
         told=add_y(read_rows(study, TrialKind.FEEDBACK, version)),
-        by_visit=visits,
         put_aside=list_put_aside(study, version),
         versions=tuple(protocol.version for protocol in protocols),
         version=version,

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 from django.db.models.fields.json import KT
 
-from analysis.rows import AUTHOR
 from judging.models import Assignment, Judgement, Study, Trial
 from judging.signs import HONEYPOT, MACHINE_TEXT
 
@@ -91,20 +90,20 @@ def count_visits(study: Study, version: int | None = None) -> Visits:
     return Visits(found, pilots=apart[Kind.PILOT], previews=apart[Kind.PREVIEW])
 
 
-def read_visits(study: Study, version: int | None = None) -> pd.DataFrame:
-    """One row for each main visit that was not erased, by its number, with what speaks for or against it."""
-    main = study.assignments.filter(of_version(version), kind=Kind.MAIN).exclude(state=State.ERASED)
-    read = main.annotate(ai_tool=KT("closing__ai_tool")).values_list(
-        "pk", "judge", "state", "arrived_at", "began_at", "ai_tool", "signs"
-    )
-    columns = ["assignment", "judge", "state", "arrived_at", "began_at", "ai_tool", "signs"]
+def read_visits(study: Study) -> pd.DataFrame:
+    """One row for each main visit that was not erased, by its number, with what speaks for or against it.
+
+    Those of all versions of the protocol: whether a person came before is a matter of the whole study.
+    """
+    columns = ["assignment", "judge", "arrived_at", "began_at", "signs"]
+    main = study.assignments.filter(kind=Kind.MAIN).exclude(state=State.ERASED)
+    read = main.values_list("pk", *columns[1:])
     visits = pd.DataFrame.from_records(list(read), columns=columns).set_index("assignment")
     found = count_failures(study)
     for name in COUNTED:
         of_trials = {visit: counts[name] for visit, counts in found.items()}
         of_pages = visits["signs"].map(lambda signs, name=name: signs.get(name, 0))
         visits[name] = (visits.index.map(of_trials).fillna(0).to_numpy() + of_pages.to_numpy()).astype(np.int64)
-    visits["ai_tool"] = visits["ai_tool"].fillna("")
     visits["began_at"] = pd.to_datetime(visits["began_at"], utc=True)
     visits["is_repeat"] = mark_repeats(visits)
     return visits

@@ -113,12 +113,14 @@ def test_what_speaks_against_a_visit_is_found_wherever_it_was_noted() -> None:
 
 def test_a_person_s_second_visit_is_a_repeat_even_by_another_platform() -> None:
     study = make_study(screening=[{"rule": "duplicates"}])
+    add_version(study, trials=3)
     first = make_visit(study)
-    second = make_visit(study, judge=first.judge)
+    second = make_visit(study, judge=first.judge, version=2)
     Assignment.objects.filter(pk=second.pk).update(arrived_at=AT + timedelta(minutes=1))
     for visit in (second, first):
         make_judgement(visit, make_response(make_agent()), "human")
     assert read_observations(study).rows["assignment"].tolist() == [first.pk]
+    assert read_observations(study, 2).rows.empty
 
 
 def test_another_study_s_judgements_are_not_read() -> None:

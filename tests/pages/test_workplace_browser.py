@@ -76,7 +76,7 @@ def test_pages_fit_the_screen_and_are_accessible(
     log_in(browser_page, live_server)
     add_version(visit.study, trials=3, screening=[{"rule": "finished"}], consent="Do you agree?\n\nThen go on.")
     make_visit(visit.study, kind=Assignment.Kind.PREVIEW)
-    pages = ("protocol", "change", "clone", "close", "?version=1")
+    pages = ("protocol", "change", "clone", "close", "personal", "?version=1")
     paths = {page.strip("?=1"): f"studies/colors/{page}" for page in pages}
     for word, path in {"studies": "", "results": "studies/colors/", **paths}.items():
         browser_page.goto(f"{live_server.url}/workplace/{path}")

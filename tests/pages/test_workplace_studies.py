@@ -18,7 +18,7 @@ from tests.builders import AT, add_version, make_agent, make_judgement, make_res
 from tests.pools import make_pool, make_settings, open_small_study
 
 pytestmark = pytest.mark.django_db
-DEEDS = ("change", "clone", "close")
+DEEDS = ("change", "clone", "close", "personal")
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_nobody_but_staff_sees_or_does_anything(client: Client, study: Study) ->
 def test_a_deed_needs_the_token_of_its_page(study: Study) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    assert [client.post(address(study, page)).status_code for page in DEEDS] == [403, 403, 403]
+    assert [client.post(address(study, page)).status_code for page in DEEDS] == [403] * len(DEEDS)
     study.refresh_from_db()
     assert study.state == Study.State.OPEN
 
@@ -237,6 +237,18 @@ def test_closing_asks_first(staff: Client, study: Study) -> None:
     study.refresh_from_db()
     assert study.state == Study.State.CLOSED
     assert "The study is closed already." in read_text(staff.get(address(study, "close")).content)
+
+
+def test_personal_links_are_made_for_a_list_of_people_each_once(staff: Client, study: Study) -> None:
+    page = address(study, "personal")
+    made = staff.post(page, {**read_fields(staff.get(page).content), "people": "p-1\r\n\r\n p&2 \r\np-1"})
+    (lines,) = lxml.html.document_fromstring(made.content).xpath("//pre")
+    links = dict(line.split("\t") for line in lines.text_content().strip().splitlines())
+    assert list(links) == ["p-1", "p&2"]
+    for link in (*links.values(), *links.values()):
+        staff.post(link, read_fields(staff.get(link).content))
+    assert study.assignments.count() == 2
+    assert staff.post(page, {"people": " "}).status_code == 400
 
 
 def test_these_pages_hold_no_inline_script_or_style(staff: Client, study: Study) -> None:

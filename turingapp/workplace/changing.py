@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from judging.linking import list_links
+from judging.linking import list_links, list_personal_links
 from judging.models import Assignment, Study
 from judging.opening import change_study, clone_study, close_study
 from judging.protocol import Settings
@@ -17,7 +17,7 @@ from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, list_versions, rehearse_change
 from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Problem, Refused
 from turingapp.workplace.access import staff_only
-from turingapp.workplace.forms import ChangeForm, CloneForm
+from turingapp.workplace.forms import ChangeForm, CloneForm, PeopleForm
 
 OK, BAD_REQUEST = 200, 400
 
@@ -100,6 +100,20 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     close_study(study, at=timezone.now())
     messages.success(request, f"{study.title} is closed: nobody more is admitted, whoever is inside finishes.")
     return redirect("workplace:protocol", slug=study.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def make_personal_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a link for each person of a list; nothing is kept."""
+    study = get_object_or_404(Study, slug=slug)
+    form = PeopleForm(request.POST or None)
+    context: dict[str, Any] = {"study": study, "form": form}
+    if request.method == "POST" and form.is_valid():
+        base_url = request.build_absolute_uri("/")
+        context["links"] = list_personal_links(study, base_url, form.cleaned_data["people"])
+    status = BAD_REQUEST if request.method == "POST" and not form.is_valid() else OK
+    return render(request, "workplace/personal.html", context, status=status)
 
 
 def read_settings(study: Study, content: str) -> Settings:

@@ -66,3 +66,19 @@ class CloneForm(forms.Form):
         label="Name", max_length=60, help_text="Used in commands and addresses: small letters, digits, dashes."
     )
     title = forms.CharField(label="Title", max_length=200, help_text="What judges see.")
+
+
+class PeopleForm(forms.Form):
+    """The ids of people who get a link of their own."""
+
+    people = forms.CharField(
+        label="Ids, one on each line",
+        help_text="Whatever you know each person by. The platform keeps a keyed hash of it only.",
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def clean_people(self) -> list[str]:
+        """The ids, each once, in the order given."""
+        lines = (line.strip() for line in str(self.cleaned_data["people"]).splitlines())
+        return list(dict.fromkeys(line for line in lines if line))

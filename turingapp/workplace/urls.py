@@ -27,6 +27,7 @@ urlpatterns = [
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),
+    path("studies/<slug:slug>/personal", changing.make_personal_links, name="personal"),
     path("studies/<slug:slug>/close", changing.close, name="close"),
     path("studies/<slug:slug>/results", views.show_results, name="results"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
