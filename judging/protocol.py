@@ -105,16 +105,16 @@ class Settings(Part):
     @classmethod
     def take_from_task(cls, given: Any) -> Any:
         """Trials and minimum time as the task has them from the original study, where a file does not say."""
-        if not isinstance(given, dict) or given.get("task") not in TASKS.slugs:
+        if not isinstance(given, dict) or "task" not in given:
             return given
+        if given["task"] not in TASKS.slugs:
+            raise ValueError(f"task is {given['task']!r}; there are {', '.join(TASKS.slugs)}")
         task = TASKS[given["task"]]
         return {"trials": task.trials, "min_seconds": task.min_seconds, **given}
 
     @model_validator(mode="after")
     def check_shares(self) -> Self:
         """One of human_share and pairings, as the task has one role or more; shares that sum to 1."""
-        if self.task not in TASKS:
-            raise ValueError(f"task is {self.task!r}; there are {', '.join(TASKS.slugs)}")
         roles = len(TASKS[self.task].roles)
         if roles == 1 and self.pairings is not None:
             raise ValueError(f"pairings do not apply to {self.task}; give human_share")
