@@ -18,6 +18,8 @@ FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 LONGEST_SIDE = 1280  # the original study's screen was 1280 pixels wide
 MOST_PIXELS = 50_000_000
 JPEG_QUALITY = 88
+ORIENTATION = 0x0112  # the tag of Exif that says how a camera was held
+STRIP = 64  # rows of a very large picture that are painted at once
 DEPTH_16 = 256  # steps of a 16-bit gray value for one step of an 8-bit one
 # What Pillow raises for files that are broken inside; it turns not all of it into OSError.
 BROKEN = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError, struct.error)
@@ -90,16 +92,37 @@ def list_remarks(opened: Image.Image, content: bytes) -> tuple[str, ...]:
 
 
 def flatten(opened: Image.Image) -> Image.Image:
-    """The picture as it is stored; large ones are made small first, so that they take little memory."""
+    """The picture as it is stored: RGB on white, upright, at most 1280 pixels long."""
     if opened.format == "JPEG":
         opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    picture = opened.point(lambda value: value / DEPTH_16, "L") if opened.mode.startswith("I") else opened
-    if picture.mode not in ("RGB", "L", "CMYK", "YCbCr"):
-        picture = picture.convert("RGBA")
-    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-    upright = ImageOps.exif_transpose(picture).convert("RGBA")
-    flat = Image.new("RGB", upright.size, "white")
-    flat.paste(upright, mask=upright.getchannel("A"))
+    orientation = opened.getexif().get(ORIENTATION)
+    flat = reduce_strips(opened)
+    if orientation:
+        flat.getexif()[ORIENTATION] = orientation
+    upright = ImageOps.exif_transpose(flat)
+    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return upright
+
+
+def reduce_strips(opened: Image.Image) -> Image.Image:
+    """The picture in RGB on white; a very large one strip by strip, so that no second copy of it is needed."""
+    factor = max(1, max(opened.size) // (2 * LONGEST_SIDE))
+    if factor == 1:
+        return paint_on_white(opened)
+    reduced = Image.new("RGB", (-(-opened.width // factor), -(-opened.height // factor)))
+    for top in range(0, opened.height, STRIP * factor):
+        strip = opened.crop((0, top, opened.width, min(top + STRIP * factor, opened.height)))
+        reduced.paste(paint_on_white(strip).reduce(factor), (0, top // factor))
+    return reduced
+
+
+def paint_on_white(picture: Image.Image) -> Image.Image:
+    """The picture in RGB, white where it is transparent."""
+    if picture.mode.startswith("I"):
+        picture = picture.point(lambda value: value / DEPTH_16, "L")
+    clear = picture.convert("RGBA")
+    flat = Image.new("RGB", clear.size, "white")
+    flat.paste(clear, mask=clear.getchannel("A"))
     return flat
 
 

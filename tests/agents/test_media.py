@@ -132,3 +132,16 @@ def test_a_large_picture_becomes_small_and_a_turned_one_upright(tmp_path: Path) 
     media, remarks = store_content(encode(turned, "JPEG", exif=exif), "a.jpg")
     assert (media.width, media.height, remarks) == (640, 1280, ())
     assert Media.objects.count() == 1
+
+
+def test_a_very_large_picture_keeps_its_shape_and_its_colors() -> None:
+    picture = Image.new("RGBA", (6000, 2000), (0, 0, 255, 255))
+    picture.paste((0, 0, 0, 0), (0, 0, 3000, 2000))
+    small = open_picture(encode(picture, "PNG", compress_level=1), "a.png").picture
+    assert small.size == (1280, 427)
+    assert [small.getpixel(place) for place in ((300, 5), (300, 420), (1000, 5), (1000, 420))] == [
+        (255, 255, 255),
+        (255, 255, 255),
+        (0, 0, 255),
+        (0, 0, 255),
+    ]

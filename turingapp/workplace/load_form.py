@@ -31,7 +31,6 @@ class LoadForm(forms.Form):
         label="Options of the format",
         required=False,
         max_length=LONGEST_OPTIONS,
-        help_text="One a line, as cap=5. Most formats have none.",
         widget=forms.Textarea,
     )
     dry_run = forms.BooleanField(label="Try out: check everything, write nothing", required=False, initial=True)
@@ -41,6 +40,8 @@ class LoadForm(forms.Form):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["task"].choices = [(task.slug, task.title) for task in TASKS]  # type: ignore[attr-defined]
+        known = "; ".join(f"{plugin.slug}: {', '.join(plugin.options)}" for plugin in FORMATS if plugin.options)
+        self.fields["options"].help_text = f"One a line, as cap=5. There are, for {known}."
         formats = [(plugin.slug, f"{plugin.slug}: {plugin.title}") for plugin in FORMATS]
         self.fields["form"].choices = formats  # type: ignore[attr-defined]
 
