@@ -131,7 +131,7 @@ def rank_agents(found: Predictions, *, rng: np.random.Generator) -> list[dict[st
     rows = [
         describe_rank(name, rates, drawn, ranks[:, place].astype(float), found) for place, name in enumerate(machines)
     ]
-    ordered = sorted(rows, key=lambda row: -row["imitation"])
+    ordered = sorted(rows, key=lambda row: float(row["imitation"]), reverse=True)
     return [{**row, "rank": place} for place, row in enumerate(ordered, 1)]
 
 
@@ -165,7 +165,7 @@ def find_cues(material: Material, agent: str) -> list[dict[str, Any]]:
     """The measures that tell the agent from humans best, each alone: its AUROC and both means."""
     machine = np.array([item.agent == agent for item in material.items])
     human = material.y == 1
-    cues = []
+    cues: list[dict[str, Any]] = []
     for name, values in zip(material.measure_names, material.measures.T, strict=True):
         both = Predictions(
             values[machine | human],

@@ -23,8 +23,8 @@ def describe_people(source: str) -> dict[str, Any] | None:
         for origin, chosen in (("human", human), ("ai", ~human))
     }
     right = (rows["y"] == human.astype(int)).astype(int)
-    codes = {name: rows[name].astype("category").cat.codes.to_numpy() for name in ("judge", "stimulus")}
-    shares = two_way_intervals(right.to_numpy(), group=(~human).astype(int).to_numpy(), **codes)
+    judge, stimulus = (rows[name].astype("category").cat.codes.to_numpy() for name in ("judge", "stimulus"))
+    shares = two_way_intervals(right.to_numpy(), group=(~human).astype(int).to_numpy(), judge=judge, stimulus=stimulus)
     return {
         "confusion": table,
         "balanced_accuracy": sum(share.estimate or 0 for share in shares) / 2,

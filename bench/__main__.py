@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("statistics", "coverage", "visit", "admission", "crowd")
+BENCHMARKS = ("statistics", "coverage", "visit", "admission", "crowd", "evaluation")
 
 
 def main(names: list[str]) -> int:

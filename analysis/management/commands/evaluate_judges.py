@@ -66,11 +66,12 @@ class Command(BaseCommand):
         """Evaluate set after set; what cannot be evaluated is said and passed over."""
         found: list[dict[str, Any]] = []
         predictions: list[tuple[Any, ...]] = []
+        judges = choose(options["judge"])
         for items in self._read(options):
             evaluation = Evaluation(
                 items,
                 settings.VAR_DIR / "embeddings",
-                choose(options["judge"]),
+                judges,
                 embedder=find_embedder(options["embedder"]) if options["embedder"] else find_best_embedder(),
                 settings=tuple(map(Setting, options["setting"])) or SETTINGS,
             )
