@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from pydantic import ValidationError
 
-from judging.screening import ROW_COLUMNS, RULES, say_rule, screen
+from judging.screening import ROW_COLUMNS, say_rule, screen
+from judging.screening_kinds import RULES
 from judging.screening_rules import BOUNDS, Rule
 
 NAN = float("nan")
