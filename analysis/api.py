@@ -7,6 +7,7 @@ import numpy as np
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -55,6 +56,13 @@ class Pages(CursorPagination):
     page_size_query_param = "page_size"
     max_page_size = 1000
     ordering = "id"
+
+    def decode_cursor(self, request: Request) -> Any:
+        """The place to go on from; one that names no row is refused like any other bad cursor."""
+        cursor = super().decode_cursor(request)
+        if cursor is not None and cursor.position is not None and not str(cursor.position).isdecimal():
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
 
 
 class StudyPages(Pages):

@@ -1,6 +1,7 @@
 """The read-only API: the same rows as the CSV file, for staff only."""
 
 import csv
+from base64 import b64encode
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
@@ -79,6 +80,18 @@ def test_nothing_is_told_to_others_than_staff(client: Client, study: Study, url:
     assert client.get(url).status_code == 403
     client.force_login(User.objects.create_user("visitor"))
     assert client.get(url).status_code == 403
+
+
+@pytest.mark.parametrize("place", ["p=abc", "p=%00", "p=1.5", "p=None", "o=1&p=%00", "nonsense"])
+@pytest.mark.parametrize("url", ["/api/studies/", "/api/studies/colors/judgements/"])
+def test_a_cursor_that_names_no_row_is_not_found(staff: Client, study: Study, url: str, place: str) -> None:
+    assert staff.get(url, {"cursor": b64encode(place.encode()).decode()}).status_code in (200, 404)
+
+
+@pytest.mark.parametrize("name", ["\x00", "a" * 3000, "nobody"])
+def test_a_name_that_no_account_has_is_refused(client: Client, name: str) -> None:
+    header = b64encode(f"{name}:password".encode()).decode()
+    assert client.get("/api/studies/", headers={"Authorization": f"Basic {header}"}).status_code in (401, 403)
 
 
 def test_nothing_can_be_changed(staff: Client, study: Study) -> None:
