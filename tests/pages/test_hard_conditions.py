@@ -123,7 +123,7 @@ def test_an_answer_whose_receipt_was_lost_is_one_judgement(live_server: LiveServ
 
 def read_sent(route: Route) -> dict[str, str | float | bool]:
     """The fields of a form that is on its way."""
-    return dict(route.request.post_data_json)
+    return dict(route.request.post_data_json or {})
 
 
 def test_no_code_is_shown_until_the_last_answer_has_arrived(live_server: LiveServer, browser_page: Page) -> None:
@@ -205,7 +205,12 @@ def test_a_picture_that_fails_thrice_puts_its_trial_aside_with_the_reason(
     live_server: LiveServer, browser_page: Page
 ) -> None:
     asked: list[str] = []
-    browser_page.route("**/media/*", lambda route: (asked.append(route.request.url), route.abort()))
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort()
+
+    browser_page.route("**/media/*", refuse)
     browser_page.clock.install()
     go_to_trials(browser_page, live_server, min_seconds=1)
     expect(browser_page.locator(".put-aside")).to_be_hidden()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -74,11 +75,11 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def open_link(page: Page, server: LiveServer, **changes: object) -> None:
+def open_link(page: Page, server: LiveServer, **changes: Any) -> None:
     """Open a small study and look at its link page."""
     store_sample_picture()
     make_pool()
-    study = open_small_study(**{"demographics": [], **changes})
+    study = open_small_study("color", **{"demographics": [], **changes})
     page.goto(f"{server.url}/join/{study.link}/")
 
 

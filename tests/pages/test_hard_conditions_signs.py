@@ -32,7 +32,7 @@ def send_answer(page: Page) -> None:
 
 def find_noticed() -> dict[str, object]:
     """What was noticed of the first trial."""
-    return Trial.objects.get(position=1).answers
+    return dict(Trial.objects.get(position=1).answers)
 
 
 def test_how_a_page_was_handled_is_kept_as_a_few_numbers(live_server: LiveServer, browser_page: Page) -> None:

@@ -24,6 +24,7 @@ export function leaveOut(form) {
   }
   say(form, "The picture did not load, so this trial is left out. That costs you nothing; you go on in a moment.");
   button.hidden = false;
+  button.scrollIntoView({ block: "nearest" });
   button.textContent = "Go on now";
   setTimeout(() => form.requestSubmit(button), READING_MS);
 }
