@@ -71,6 +71,7 @@ button.hidden = false;
 if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
   button.textContent = "Play";
 } else {
-  await Promise.all(Array.from(clip.querySelectorAll("img"), (image) => image.decode()));
+  // A picture that does not come is dealt with by the page; the clip only waits for it.
+  await Promise.allSettled(Array.from(clip.querySelectorAll("img"), (image) => image.decode()));
   play();
 }
