@@ -101,8 +101,9 @@ class Archive(PictureSource):
             raise refuse_picture(name, refused.rule)
         if found not in self._members:
             return None
+        archive = self._zip
         try:
-            with self._zip.open(self._members[found]) as file:
+            with archive.open(self._members[found]) as file:
                 content = file.read(MOST_BYTES + 1)
         except (zipfile.BadZipFile, OSError, EOFError, ValueError, RuntimeError, zlib.error) as error:
             raise refuse_picture(name, f"it cannot be unpacked ({error})") from None
