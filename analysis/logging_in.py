@@ -20,7 +20,7 @@ class BasicLogin(BasicAuthentication):
         return super().authenticate_credentials(userid, password, request)
 
 
-class BasicLoginScheme(BasicScheme):  # drf-spectacular finds it by being defined
+class BasicLoginScheme(BasicScheme):  # type: ignore[no-untyped-call]  # that package has no types
     """How the schema describes this way in."""
 
     target_class = "analysis.logging_in.BasicLogin"
