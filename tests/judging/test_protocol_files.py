@@ -160,7 +160,7 @@ def test_pending_stimuli_and_left_out_agents_are_not_drawn() -> None:
 @pytest.mark.django_db
 def test_a_dialogue_has_a_place_for_each_length_it_has_and_the_protocol_wants() -> None:
     make_pool("conversation", stimuli=8)
-    study = open_small_study("conversation", pool={"names": ["tests"], "views": [3, 9]})
+    open_small_study("conversation", pool={"names": ["tests"], "views": [3, 9]})
     assert set(Place.objects.values_list("view", flat=True)) <= {3, 9}
     long = [place for place in Place.objects.select_related("response") if len(place.response.payload["turns"]) >= 9]
     assert {place.view for place in long} == {3, 9}

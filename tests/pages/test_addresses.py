@@ -7,7 +7,6 @@ import httpx
 import pytest
 from django.test import Client, override_settings
 
-from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 from turingapp.logs import MaskTokens
 from turingapp.wsgi import application
