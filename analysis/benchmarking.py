@@ -3,14 +3,15 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from datetime import datetime
 from typing import Any
 
 import numpy as np
 
 from agents.formats.base import Author, ResponseRow
 from agents.formats.paper import Answer, make_row
-from agents.models import Origin
+from agents.loading import load_responses
+from agents.models import Origin, Provenance
 from agents.tasks import TASKS
 from agents.tasks.payloads import describe_value
 from analysis.ai_judges.base import CannotJudge
@@ -43,9 +44,8 @@ class Submission:
         return not (self.missing or self.unknown or self.malformed)
 
 
-def read_submission(path: Path, *, agent: str, known: ItemSet) -> Submission:
-    """The answers of a file `{stimulus: response}`, as the original benchmark takes them, checked against `known`."""
-    answers = read_answers(path)
+def check_answers(answers: Mapping[str, Any], *, agent: str, known: ItemSet) -> Submission:
+    """The answers `{stimulus: response}`, as the original benchmark takes them, checked against `known`."""
     task, groups = TASKS[known.task], {group.rpartition("/")[2] or group: group for group in list_groups(known)}
     rows: list[ResponseRow] = []
     items: list[Item] = []
@@ -78,14 +78,14 @@ def list_groups(known: ItemSet) -> list[str]:
     return sorted({item.group for item in known.items if item.is_human})
 
 
-def read_answers(path: Path) -> dict[str, Any]:
-    """The JSON object of a file; raises InvalidPayload."""
+def read_answers(content: bytes, *, name: str) -> dict[str, Any]:
+    """The JSON object of a file's content; raises InvalidPayload."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
-        raise InvalidPayload([Problem("the file", repr(path.name), f"it should be JSON ({error})")]) from None
+        found = json.loads(content.decode("utf-8-sig"))
+    except ValueError as error:
+        raise InvalidPayload([Problem("the file", repr(name), f"it should be JSON ({error})")]) from None
     if not isinstance(found, dict):
-        raise InvalidPayload([Problem("the file", repr(path.name), "it should be an object {stimulus: response}")])
+        raise InvalidPayload([Problem("the file", repr(name), "it should be an object {stimulus: response}")])
     return found
 
 
@@ -98,6 +98,15 @@ def read_answer(stimulus: str, given: Any, *, agent: str, task: str) -> Response
         raise InvalidPayload([Problem("response", describe_value(given), row.reason, stimulus)])
     author = Author("agent", Origin.AI, agent, agent, details={"benchmark": True})
     return ResponseRow(row.where, row.stimulus, (author,), row.payload)
+
+
+def queue_for_people(submission: Submission, *, task: str, pool: str, at: datetime) -> str:
+    """Bring the answers into the pool, where studies for human judges draw from; a sentence says what was done."""
+    result = load_responses(submission.rows, task=TASKS[task], pool=pool, provenance=Provenance.LOADED, at=at)
+    return (
+        f"{result.loaded:,} answers loaded into {task}/{pool}, {result.unchanged:,} known; "
+        "a study opened or changed from now on can draw them."
+    )
 
 
 def join_submission(known: ItemSet, submission: Submission) -> ItemSet:

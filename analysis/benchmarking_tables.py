@@ -10,7 +10,8 @@ from agents.parity import ParityRow, measure_parity
 from agents.parity_features import Parts
 from analysis.ai_judges.base import AiJudge, CannotJudge
 from analysis.benchmarking import Submission, find_cues, join_submission, rank_agents
-from analysis.evaluating import Evaluation, Setting
+from analysis.embedders.cache import Progress
+from analysis.evaluating import Evaluation, Memory, Setting, Store
 from analysis.evaluating_items import ItemSet
 from analysis.features.items import Item, find_points, find_text
 from analysis.reports.base import Column, Kind, Row, Table
@@ -18,12 +19,21 @@ from analysis.reports.base import Column, Kind, Row, Table
 SEED = 11  # of the bootstrap
 
 
-def describe_benchmark(known: ItemSet, submission: Submission, *, judge: AiJudge, cache: Path) -> dict[str, Any]:
+def describe_benchmark(
+    known: ItemSet,
+    submission: Submission,
+    *,
+    judge: AiJudge,
+    cache: Path,
+    store: Store | None = None,
+    tell: Progress | None = None,
+) -> dict[str, Any]:
     """Everything about the new agent; raises CannotJudge where it cannot be judged."""
     joined = join_submission(known, submission)
-    evaluation = Evaluation(joined, cache, (judge,), settings=(Setting.HELD_OUT,))
-    for _ in evaluation.run():
-        pass
+    evaluation = Evaluation(joined, cache, (judge,), settings=(Setting.HELD_OUT,), store=store or Memory())
+    for done, _ in enumerate(evaluation.run(), 1):
+        if tell:
+            tell(done, evaluation.size)
     found = evaluation.gather(judge, Setting.HELD_OUT)
     if found is None:
         raise CannotJudge(" ".join(evaluation.notes) or "The agent cannot be judged with these stimuli.")

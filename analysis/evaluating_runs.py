@@ -3,8 +3,9 @@
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import numpy as np
 from django.conf import settings
@@ -12,12 +13,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.ai_judges.base import Floats, Fold
+from analysis.benchmarking import check_answers, join_submission
+from analysis.benchmarking_tables import describe_benchmark
 from analysis.embedders import find_best_embedder
 from analysis.evaluating import Evaluation, Place, choose_judges, hash_items
-from analysis.evaluating_items import Unit, drop_repeated_agents
+from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
 from analysis.evaluating_people import describe_people
-from analysis.evaluating_sources import read_source
+from analysis.evaluating_sources import read_pool, read_source
 from analysis.evaluating_tables import describe_evaluation
 from analysis.models import EvaluationRun, FoldPredictions
 from turingapp.errors import TuringError
@@ -41,6 +45,14 @@ def queue_run(source: str, *, judges: Sequence[str], unit: Unit, at: datetime) -
     read_source(source, unit=unit)
     slugs = [judge.slug for judge in chosen]
     return EvaluationRun.objects.create(source=source, judges=slugs, unit=unit, created_at=at)
+
+
+def queue_benchmark(task: str, *, pool: str, agent: str, answers: Mapping[str, Any], at: datetime) -> EvaluationRun:
+    """Write down that a new agent is to be judged; raises CannotJudge where its answers are of no use."""
+    known = read_pool(task, pool)
+    join_submission(known, check_answers(answers, agent=agent, known=known))
+    facts = {"pool": known.name, "agent": agent, "answers": dict(answers), "created_at": at}
+    return EvaluationRun.objects.create(source=task, judges=[DEFAULT_JUDGE], unit=Unit.PART, **facts)
 
 
 def cancel_run(run: EvaluationRun, *, at: datetime) -> bool:
@@ -67,7 +79,7 @@ def carry_out(
 ) -> None:
     """Judge the folds that are missing, for some seconds; a fault of ours ends the run with a sentence."""
     try:
-        _carry_out(run, end=clock() + seconds, clock=clock)
+        (_carry_out_benchmark if run.agent else _carry_out)(run, end=clock() + seconds, clock=clock)
     except Superseded:
         return
     except SliceOver:
@@ -77,12 +89,25 @@ def carry_out(
         EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
 
 
+def _carry_out_benchmark(run: EvaluationRun, *, end: float, clock: Callable[[], float]) -> None:
+    known = drop_repeated_agents(read_pool(run.source, run.pool))
+    submission = check_answers(run.answers or {}, agent=run.agent, known=known)
+    begin(run, join_submission(known, submission))
+    result = describe_benchmark(
+        known,
+        submission,
+        judge=AI_JUDGES[run.judges[0]],
+        cache=settings.VAR_DIR / "embeddings",
+        store=Rows(run, end=end, clock=clock),
+        tell=lambda done, total: beat(run, done=done, total=total, step="Judging"),
+    )
+    over = {"state": State.FINISHED, "result": result, "finished_at": timezone.now()}
+    EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
+
+
 def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) -> None:
     items = drop_repeated_agents(read_source(run.source, unit=Unit(run.unit)))
-    digest = hash_items(items)
-    if run.digest and run.digest != digest:
-        run.folds.all().delete()
-    beat(run, digest=digest, step="Reading the evidence")
+    begin(run, items)
     evaluation = Evaluation(
         items,
         settings.VAR_DIR / "embeddings",
@@ -96,6 +121,14 @@ def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) ->
     result = {**describe_evaluation(evaluation), "people": describe_people(run.source)}
     over = {"state": State.FINISHED, "result": result, "done": evaluation.size, "finished_at": timezone.now()}
     EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
+
+
+def begin(run: EvaluationRun, items: ItemSet) -> None:
+    """Note which items these are; folds of other items, from before the responses changed, are forgotten."""
+    digest = hash_items(items)
+    if run.digest and run.digest != digest:
+        run.folds.all().delete()
+    beat(run, digest=digest, step="Reading the evidence")
 
 
 def beat(run: EvaluationRun, **facts: str | int) -> None:

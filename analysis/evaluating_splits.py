@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import KFold, StratifiedGroupKFold
 
 from analysis.ai_judges.base import CannotJudge, Fold, Rows
 from analysis.features.items import Item, find_text
@@ -50,6 +49,8 @@ def split_by_stimulus(y: Codes, groups: Codes, *, seeds: Sequence[int] = SEEDS) 
 
 
 def _draw_tests(y: Codes, groups: Codes, seed: int) -> list[Rows]:
+    from sklearn.model_selection import StratifiedGroupKFold
+
     rule = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed)
     return [np.asarray(test) for _, test in rule.split(np.zeros(len(y)), y, groups)]
 
@@ -90,6 +91,8 @@ def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Se
 
 def split_as_the_original(y: Codes, *, seeds: Sequence[int] = SEEDS) -> list[Fold]:
     """The original study's folds: ten, neither stratified nor grouped. To compare with its numbers only."""
+    from sklearn.model_selection import KFold
+
     folds: list[Fold] = []
     for seed in seeds:
         tests = [test for _, test in KFold(FOLDS, shuffle=True, random_state=seed).split(y)]

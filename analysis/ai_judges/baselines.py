@@ -4,9 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from analysis.ai_judges.base import AiJudge, Floats, Fold, weigh
 from analysis.ai_judges.blocks import Block, Matrix, TfIdf
@@ -48,6 +45,10 @@ class Length(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """A logistic regression."""
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+
         return make_pipeline(StandardScaler(), LogisticRegression(class_weight="balanced", max_iter=1000))
 
 

@@ -8,8 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from django.conf import settings
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.svm import LinearSVC
 
 from agents.media import find_media_path
 from analysis.ai_judges.base import CannotJudge, Floats
@@ -30,6 +28,8 @@ class OriginalJudge(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """A linear SVM."""
+        from sklearn.svm import LinearSVC
+
         return LinearSVC(class_weight="balanced", random_state=seed)
 
 
@@ -65,6 +65,8 @@ class OriginalColor(OriginalTexts):
 
     def build(self, seed: int) -> Any:
         """A random forest."""
+        from sklearn.ensemble import RandomForestClassifier
+
         return RandomForestClassifier(class_weight="balanced", random_state=seed)
 
 

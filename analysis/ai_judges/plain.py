@@ -1,14 +1,12 @@
-"""Plain judges, each a well-known recipe: TF-IDF with a linear SVM, a linear SVM, a forest, boosting."""
+"""Plain judges, each a well-known recipe: TF-IDF with a linear SVM, a linear SVM, a forest, boosting.
+
+scikit-learn takes a second to import and web processes list these judges, so it is imported where it is used.
+"""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.svm import LinearSVC
 
 from analysis.ai_judges.base import CannotJudge, Floats
 from analysis.ai_judges.blocks import Block, Matrix, Standardized
@@ -37,6 +35,10 @@ class TfIdfSvm(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """Words, pairs of words and signs; all else as scikit-learn has it, but for the weights of classes."""
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.pipeline import make_pipeline
+        from sklearn.svm import LinearSVC
+
         return make_pipeline(
             TfidfVectorizer(token_pattern=WORD_PATTERN, ngram_range=(1, 2)),
             LinearSVC(class_weight="balanced", random_state=seed),
@@ -72,6 +74,8 @@ class Forest(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """Trees on balanced draws."""
+        from sklearn.ensemble import RandomForestClassifier
+
         return RandomForestClassifier(TREES, class_weight="balanced_subsample", min_samples_leaf=2, random_state=seed)
 
 
@@ -87,6 +91,8 @@ class Boosting(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """Shallow trees, balanced classes."""
+        from sklearn.ensemble import HistGradientBoostingClassifier
+
         return HistGradientBoostingClassifier(
             max_iter=100, max_leaf_nodes=15, class_weight="balanced", early_stopping=False, random_state=seed
         )
@@ -109,4 +115,8 @@ class RawScanpath(FittedJudge):
 
     def build(self, seed: int) -> Any:
         """Scaled inside the fold."""
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+        from sklearn.svm import LinearSVC
+
         return make_pipeline(StandardScaler(), LinearSVC(class_weight="balanced", random_state=seed))

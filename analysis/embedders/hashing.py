@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from sklearn.feature_extraction.text import HashingVectorizer
-
 from analysis.embedders.base import Embedder, Vectors, scale_to_length_one
 
 PLACES = 256
@@ -22,5 +20,7 @@ class Hashing(Embedder):
 
     def embed(self, inputs: Sequence[str]) -> Vectors:
         """One row of 256 numbers for each text."""
+        from sklearn.feature_extraction.text import HashingVectorizer
+
         rule = HashingVectorizer(analyzer="char_wb", ngram_range=(1, LARGEST_GRAM), n_features=PLACES, norm=None)
         return scale_to_length_one(rule.transform(inputs).toarray())

@@ -1,12 +1,16 @@
 """The pages of AI judges: asking, watching, canceling, comparing."""
 
+import json
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from agents.models import Origin
+from agents.models import Origin, Response
 from analysis.evaluating_items import Unit
 from analysis.evaluating_runs import carry_out, queue_run, take_run
 from analysis.models import EvaluationRun
@@ -80,3 +84,46 @@ def test_only_staff_see_them(client: Client, name: str) -> None:
     run = EvaluationRun.objects.create(source="objects", judges=[], unit="part", created_at=timezone.now())
     address = reverse(f"workplace:{name}", args=[] if name == "evaluations" else [run.pk])
     assert client.get(address).status_code == 302
+
+
+def make_pool() -> None:
+    """Twelve images with a human's and a machine's answer each."""
+    human, machine = make_agent("human"), make_agent("machine", origin=Origin.AI)
+    for number in range(12):
+        stimulus = make_stimulus(task="objects", key=f"{number}.jpg")
+        make_response(human, stimulus=stimulus, payload={"words": ["dog", f"tree{number % 3}"]})
+        make_response(machine, stimulus=stimulus, payload={"words": ["animal", f"plant{number % 3}"]})
+
+
+def upload(staff: Client, answers: object) -> Any:
+    file = SimpleUploadedFile("answers.json", json.dumps(answers).encode(), "application/json")
+    form = {"pool": "objects/tests", "agent": "New One", "file": file}
+    return staff.post(reverse("workplace:benchmark"), form)
+
+
+def test_a_new_agent_is_uploaded_ranked_and_queued_for_people(staff: Client) -> None:
+    make_pool()
+    answer = upload(staff, {f"{number}.jpg": f"animal, plant{number % 3}, thing" for number in range(11)})
+    assert answer.status_code == 302
+    taken = take_run(at=timezone.now())
+    assert taken is not None
+    carry_out(taken)
+    page = staff.get(answer["Location"]).content.decode()
+    assert "Benchmark of new-one on objects" in page
+    assert "Missing: 1 (11.jpg)." in page
+    assert "new-one (new)" in page
+    loaded = staff.post(reverse("workplace:benchmark_load", args=[taken.pk]), follow=True)
+    assert b"11 answers loaded into objects/tests" in loaded.content
+    assert Response.objects.filter(authorships__agent__slug="new-one").count() == 11
+    again = staff.post(reverse("workplace:benchmark_load", args=[taken.pk]), follow=True)
+    assert b"0 answers loaded into objects/tests, 11 known" in again.content
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [([1], "it should be an object {stimulus: response}"), ({"x": "y"}, "No answer of the file can be used")],
+)
+def test_a_file_of_no_use_is_refused_beside_the_form(staff: Client, answers: object, sentence: str) -> None:
+    make_pool()
+    assert sentence in upload(staff, answers).content.decode()
+    assert not EvaluationRun.objects.exists()

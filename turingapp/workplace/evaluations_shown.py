@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.evaluating_tables import find_default, make_tables
+from analysis.benchmarking import list_some
+from analysis.benchmarking_tables import make_tables as make_benchmark_tables
+from analysis.evaluating_tables import LIMITS, find_default, make_tables
 from analysis.models import EvaluationRun
 from analysis.reports.base import Column, Kind, Row, Table
 
@@ -24,6 +26,8 @@ def describe_run(run: EvaluationRun) -> Shown | None:
     found = run.result
     if found is None:
         return None
+    if run.agent:
+        return describe_benchmark_run(found)
     counts = (
         f"{found['items']:,} items by {found['humans']:,} humans' answers and {len(found['agents'])} AI agents, "
         f"to {found['stimuli']:,} stimuli."
@@ -31,6 +35,17 @@ def describe_run(run: EvaluationRun) -> Shown | None:
     tables = [*make_tables(found), make_confusion_table(found), make_fooling_table(found)]
     claims = [(judge["title"], judge["claim"]) for judge in found["judges"]]
     return Shown(counts, found["notes"], tables, claims, found["limits"])
+
+
+def describe_benchmark_run(found: dict[str, Any]) -> Shown:
+    """What the benchmark of a new agent found."""
+    faults = [
+        f"{name}: {len(found[key]):,} ({list_some(found[key])})."
+        for name, key in (("Missing", "missing"), ("Unknown", "unknown"), ("Malformed", "malformed"))
+        if found[key]
+    ]
+    counts = f"{found['used']:,} answers of {found['agent']} could be used."
+    return Shown(counts, [*faults, *found["notes"]], make_benchmark_tables(found), [], list(LIMITS))
 
 
 def make_confusion_table(found: dict[str, Any]) -> Table:

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from turingapp.workplace import changing, evaluations, loading, parity, views
+from turingapp.workplace import changing, evaluations, evaluations_benchmark, loading, parity, views
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -19,6 +19,8 @@ urlpatterns = [
     path("pools", parity.show_pools, name="pools"),
     path("pools/<slug:task>/<slug:pool>/parity", parity.show_parity, name="parity"),
     path("ai-judges", evaluations.show_evaluations, name="evaluations"),
+    path("ai-judges/benchmark", evaluations_benchmark.show_form, name="benchmark"),
+    path("ai-judges/<int:pk>/load", evaluations_benchmark.load, name="benchmark_load"),
     path("ai-judges/<int:pk>", evaluations.show_evaluation, name="evaluation"),
     path("ai-judges/<int:pk>/progress", evaluations.show_progress, name="evaluation_progress"),
     path("ai-judges/<int:pk>/cancel", evaluations.cancel, name="evaluation_cancel"),

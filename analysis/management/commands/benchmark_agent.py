@@ -12,11 +12,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 from rich.console import Console
 
-from agents.loading import load_responses
-from agents.models import Provenance
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
-from analysis.benchmarking import Submission, list_some, read_submission
+from analysis.benchmarking import Submission, check_answers, list_some, queue_for_people, read_answers
 from analysis.benchmarking_tables import describe_benchmark, make_tables
 from analysis.evaluating_items import ItemSet, drop_repeated_agents, read_folder
 from analysis.evaluating_sources import read_pool
@@ -47,7 +45,8 @@ class Command(BaseCommand):
         agent = slugify(options["agent"])
         try:
             known = drop_repeated_agents(find_known(options))
-            submission = read_submission(options["file"], agent=agent, known=known)
+            answers = read_answers(options["file"].read_bytes(), name=options["file"].name)
+            submission = check_answers(answers, agent=agent, known=known)
             found = describe_benchmark(
                 known, submission, judge=AI_JUDGES[options["judge"]], cache=settings.VAR_DIR / "embeddings"
             )
@@ -74,14 +73,7 @@ class Command(BaseCommand):
     def _load(self, known: ItemSet, submission: Submission, *, data: Path | None) -> None:
         if data is not None:
             raise CommandError("Answers to files have no pool to be loaded into; leave --data or --load away.")
-        pool = known.name
-        result = load_responses(
-            submission.rows, task=TASKS[known.task], pool=pool, provenance=Provenance.LOADED, at=timezone.now()
-        )
-        self.stdout.write(
-            f"{result.loaded:,} answers loaded into {known.task}/{pool}, {result.unchanged:,} known; "
-            "a study opened or changed from now on can draw them."
-        )
+        self.stdout.write(queue_for_people(submission, task=known.task, pool=known.name, at=timezone.now()))
 
 
 def find_known(options: dict[str, Any]) -> ItemSet:

@@ -1,0 +1,80 @@
+"""The pages of the benchmark: upload a new agent's answers, and queue them for human judges."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST
+
+from agents.models import Response
+from agents.tasks import TASKS
+from analysis.benchmarking import check_answers, queue_for_people, read_answers
+from analysis.evaluating_runs import queue_benchmark
+from analysis.evaluating_sources import read_pool
+from analysis.models import EvaluationRun
+from turingapp.errors import TuringError
+from turingapp.workplace.access import staff_only
+
+MOST_BYTES = 10_000_000
+
+
+class BenchmarkForm(forms.Form):
+    """A new agent's name, whose stimuli it answered, and its answers."""
+
+    pool = forms.ChoiceField(label="Pool", help_text="whose stimuli it answered")
+    agent = forms.CharField(label="Agent", max_length=100, help_text="its name and version")
+    file = forms.FileField(label="Answers")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
+        single = [task.slug for task in TASKS if len(task.roles) == 1]
+        found = Response.objects.filter(stimulus__task__in=single).values_list("stimulus__task", "stimulus__pool")
+        pools = [(f"{task}/{pool}", f"{TASKS[task].title}: {pool}") for task, pool in sorted(set(found))]
+        self.fields["pool"].choices = pools  # type: ignore[attr-defined]
+
+    def clean_agent(self) -> str:
+        """The name as a slug."""
+        slug = slugify(self.cleaned_data["agent"])
+        if not slug:
+            raise forms.ValidationError("A name should have a letter or a digit.")
+        return slug
+
+    def clean_file(self) -> dict[str, object]:
+        """The answers."""
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(f"The file has {file.size:,} bytes; it should have at most {MOST_BYTES:,}.")
+        try:
+            return read_answers(file.read(), name=file.name)
+        except TuringError as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def show_form(request: HttpRequest) -> HttpResponse:
+    """The upload; what cannot be benchmarked is said beside the form."""
+    form = BenchmarkForm(request.POST, request.FILES) if request.method == "POST" else BenchmarkForm()
+    if form.is_valid():
+        asked = form.cleaned_data
+        task, _, pool = asked["pool"].partition("/")
+        try:
+            run = queue_benchmark(task, pool=pool, agent=asked["agent"], answers=asked["file"], at=timezone.now())
+        except TuringError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("workplace:evaluation", pk=run.pk)
+    return render(request, "workplace/evaluation_benchmark.html", {"form": form})
+
+
+@require_POST
+@staff_only
+def load(request: HttpRequest, pk: int) -> HttpResponse:
+    """Bring the answers of a benchmark into their pool; a second time changes nothing."""
+    run = get_object_or_404(EvaluationRun.objects.exclude(agent=""), pk=pk)
+    known = read_pool(run.source, run.pool)
+    submission = check_answers(run.answers or {}, agent=run.agent, known=known)
+    messages.success(request, queue_for_people(submission, task=run.source, pool=run.pool, at=timezone.now()))
+    return redirect("workplace:evaluation", pk=pk)
