@@ -1,7 +1,7 @@
 """People who come from a platform: who they are, whether they may begin, and how they go back."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -63,6 +63,7 @@ def begin(posting: Posting, coming: Coming, *, at: datetime, seed: int) -> Assig
     if not is_new and row.status in DECIDED:
         raise NotEligible("You have handed this in already. Thank you; there is nothing more to do.")
     refuse_second_visit(posting, row)
+    refuse_too_late(posting, row, at=at)
     arrival = Arrival(posting.recruiter, posting.environment, coming.platform_assignment, identity.person_key)
     row.assignment = admit(posting.study, arrival, at=at, seed=seed)
     row.status, row.seen_at = Status.ACTIVE, at
@@ -83,6 +84,18 @@ def refuse_second_visit(posting: Posting, row: PlatformSubmission) -> None:
         raise NotEligible(
             "You have taken part in this study already. Please return this one; your pay is not affected."
         )
+
+
+def refuse_too_late(posting: Posting, row: PlatformSubmission, *, at: datetime) -> None:
+    """Raise NotEligible for who took the place so long ago that a visit no longer fits; who has begun goes on."""
+    offer = read_offer(posting.offer)
+    if row.assignment is None and row.accepted_at and offer.allowed_minutes:
+        left = row.accepted_at + timedelta(minutes=offer.allowed_minutes) - at
+        if left < timedelta(minutes=offer.minutes):
+            raise NotEligible(
+                f"This takes about {offer.minutes} minutes, and the platform leaves you less. Please return it there, "
+                "so that nothing of your work is lost."
+            )
 
 
 def find_submission(assignment: Assignment) -> PlatformSubmission | None:

@@ -8,7 +8,9 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 
 from agents.people import make_person_key
-from judging.recruiting_models import PlatformIdentity
+from judging.recruiters.base import Status
+from judging.recruiting_models import Outgoing, PlatformIdentity
+from turingapp.errors import PermanentServiceError
 
 
 def make_cipher() -> Fernet:
@@ -27,6 +29,18 @@ def find_identity(recruiter: str, person: str, *, at: datetime) -> PlatformIdent
     return identity
 
 
+def forget(identity: PlatformIdentity) -> bool:
+    """Erase the platform's id of a person, unless somebody there still waits for their decision or their money."""
+    waiting = identity.submissions.filter(status__in=(Status.ACTIVE, Status.SUBMITTED)).exists()
+    if waiting or Outgoing.objects.filter(submission__identity=identity, state=Outgoing.State.DUE).exists():
+        return False
+    identity.sealed = ""
+    identity.save(update_fields=("sealed",))
+    return True
+
+
 def unseal(identity: PlatformIdentity) -> str:
-    """The platform's id of this person."""
+    """The platform's id of this person; raises PermanentServiceError where it was erased."""
+    if not identity.sealed:
+        raise PermanentServiceError("The platform's id of this person was erased, so nothing can be paid to them.")
     return make_cipher().decrypt(identity.sealed.encode()).decode()

@@ -3,6 +3,7 @@
 import pytest
 
 from judging.arriving import find_exit, note_sent_back, take_notice
+from judging.identities import forget
 from judging.models import Assignment, Place, Study
 from judging.recruiters.base import Status
 from judging.recruiters.local.faults import Fault
@@ -10,6 +11,7 @@ from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.local.prolific_operations import expire
 from judging.recruiting_models import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
+from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
@@ -24,7 +26,7 @@ from tests.judging.recruiters.stories import (
     work_off,
 )
 from tests.pools import make_pool, open_small_study
-from turingapp.errors import NotEligible, StudyNotOpen
+from turingapp.errors import NotEligible, PermanentServiceError, StudyNotOpen
 
 pytestmark = pytest.mark.django_db
 
@@ -169,3 +171,33 @@ def test_a_notice_hastens_the_next_look_once(study: Study, prolific: LocalProlif
     assert taken == [True, False, False, False, False]
     assert TakenNotice.objects.count() == 1
     assert PostingPart.objects.get().poll_due_at == clock()
+
+
+def test_who_took_the_place_long_ago_is_asked_to_return_it_and_who_has_begun_goes_on(
+    study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, "prolific", at=clock())
+    work_off(clock)
+    study_id = str(posting.parts.get().platform_id)
+    early, late = (prolific.state.start(study_id, person) for person in ("P1", "P2"))
+    look(posting, clock)
+    visit = arrive(posting, address_participant(early), at=clock())
+    clock.move(minutes=16)
+    with pytest.raises(NotEligible, match="about 5 minutes"):
+        arrive(posting, address_participant(late), at=clock())
+    assert arrive(posting, address_participant(early), at=clock()) == visit
+
+
+def test_an_id_is_erased_when_nobody_waits_for_their_money_any_more(
+    study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, "prolific", at=clock())
+    work_off(clock)
+    submission = submit_at_prolific(prolific, posting, "P1", clock)
+    assert not forget(submission.identity)
+    approve(submission, at=clock())
+    work_off(clock)
+    assert forget(submission.identity)
+    assert PlatformIdentity.objects.get().sealed == ""
+    with pytest.raises(PermanentServiceError, match="was erased"):
+        find_exit(Assignment.objects.get())
