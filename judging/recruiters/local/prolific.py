@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from html import escape
 from http.cookies import SimpleCookie
-from urllib.parse import urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.prolific_operations import find_operation
@@ -64,7 +64,7 @@ class LocalProlific(Platform):
         """The pages of participants: the list, start, return, and the way back with a code."""
         parts = request.path.strip("/").split("/")
         cookie = SimpleCookie(request.headers.get("cookie", "")).get("participant")
-        participant = request.query.get("participant") or (cookie.value if cookie else "P1")
+        participant = request.query.get("participant") or (unquote(cookie.value) if cookie else "P1")
         if request.path == "/":
             return self.show_home(participant)
         if request.path == "/submissions/complete":
@@ -105,7 +105,7 @@ class LocalProlific(Platform):
             for part in mine
         ]
         page = show_page(f"<p>You are participant {escape(participant)}.</p><ul>{''.join(rows)}</ul>")
-        cookie = f"participant={participant}; Path=/; HttpOnly; SameSite=Lax"
+        cookie = f"participant={quote(participant, safe='')}; Path=/; HttpOnly; SameSite=Lax"
         return Reply(page.status, page.body, page.content_type, {"Set-Cookie": cookie})
 
     def sign_notices(self) -> Iterator[tuple[str, bytes, dict[str, str]]]:
