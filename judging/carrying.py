@@ -52,7 +52,7 @@ def ask_open(row: Outgoing, call: Call) -> Answer:
         person, name = unseal(PlatformIdentity.objects.get(pk=identity)), f"for-one-{row.token}"
         only = posting.plugin.admit_only(person, name=name, environment=posting.environment, call=call)
         offer = replace(offer, requirements=only)
-    made = posting.plugin.open(offer, environment=posting.environment, call=call)
+    made = posting.plugin.open_part(offer, environment=posting.environment, call=call)
     return {"platform_id": made.platform_id, "details": dict(made.details)}
 
 

@@ -232,7 +232,7 @@ class Recruiter(ABC):
         """The new sizes of the parts there are, and the sizes of further ones."""
         return (places[0] + more, *places[1:]), ()
 
-    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+    def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """Put one part with `offer.places` on the platform."""
         return Part(call.token, environment)
 

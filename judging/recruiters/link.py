@@ -27,7 +27,7 @@ class Link(Recruiter):
         if offer.reward.amount:
             yield Problem("reward", str(offer.reward), "a plain link pays nobody; it should be 0")
 
-    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+    def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """There is nothing to open but the address itself."""
         return Part(call.token, environment, {"address": offer.address})
 

@@ -105,7 +105,7 @@ class MTurk(Recruiter):
         """Grow HITs as far as MTurk lets them, then make further ones of the same type."""
         return mturk_requests.plan_extension(list(places), more, offer.part_places)
 
-    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+    def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """One HIT; on a repeat the one that is there already is adopted."""
         if call.is_repeat and (known := mturk_hits.find_hit(call.token, environment)):
             return known

@@ -50,7 +50,7 @@ class Panel(Recruiter):
             if urlsplit(address).scheme != "https":
                 yield Problem(f"details.returns.{outcome}", repr(address), "it should be an https address")
 
-    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+    def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """The panel is opened there; here the address is ready."""
         return Part(call.token, environment, {"address": offer.address})
 

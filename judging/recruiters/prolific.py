@@ -94,7 +94,7 @@ class Prolific(Recruiter):
         """The fee on a reward or a bonus, in minor units."""
         return take_percent(amount, settings.PROLIFIC_FEE_PERCENT)
 
-    def open(self, offer: Offer, *, environment: str, call: Call) -> Part:
+    def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """A draft, then its publication; a draft that an earlier try has left is adopted."""
         study_id = call.recall("study") or (self._find_study(call.token, environment) if call.is_repeat else "")
         if not study_id:

@@ -18,7 +18,7 @@ OFFER = make_offer(address="http://127.0.0.1:9/arrive/abc/")
 
 
 def open_hit(places: int = 4) -> Part:
-    return MTURK.open(make_offer(address=OFFER.address, places=places), environment="local", call=Call())
+    return MTURK.open_part(make_offer(address=OFFER.address, places=places), environment="local", call=Call())
 
 
 def read_frame(page: httpx.Response) -> str:

@@ -39,7 +39,7 @@ def listening() -> Iterator[tuple[Listener, str]]:
 
 
 def open_study() -> Part:
-    return PROLIFIC.open(OFFER, environment="local", call=Call())
+    return PROLIFIC.open_part(OFFER, environment="local", call=Call())
 
 
 def test_a_participant_starts_and_comes_back_with_the_code(prolific: LocalProlific) -> None:

@@ -76,7 +76,7 @@ def test_the_first_try_makes_a_type_and_a_hit_that_carry_our_token(stub: Stubber
             "UniqueRequestToken": TOKEN,
         },
     )
-    assert MTURK.open(offer, environment="sandbox", call=Call()) == Part("3HIT", "sandbox", {"hit_type": "3TYPE"})
+    assert MTURK.open_part(offer, environment="sandbox", call=Call()) == Part("3HIT", "sandbox", {"hit_type": "3TYPE"})
 
 
 def test_a_repeat_looks_for_the_hit_first(stub: Stubber) -> None:
@@ -84,7 +84,7 @@ def test_a_repeat_looks_for_the_hit_first(stub: Stubber) -> None:
         stub, "list_hits", {"HITs": [{**HIT, "RequesterAnnotation": "another"}], "NextToken": "2"}, {"MaxResults": 100}
     )
     line_up(stub, "list_hits", {"HITs": [HIT]}, {"MaxResults": 100, "NextToken": "2"})
-    assert MTURK.open(make_full_offer(), environment="sandbox", call=Call(is_repeat=True)).platform_id == "3HIT"
+    assert MTURK.open_part(make_full_offer(), environment="sandbox", call=Call(is_repeat=True)).platform_id == "3HIT"
 
 
 def test_an_extension_asks_for_what_is_missing_only(stub: Stubber) -> None:

@@ -23,7 +23,7 @@ OFFER: Offer = make_offer(address="https://study.example/arrive/abc/", reward=Mo
 
 
 def open_study(platform: LocalProlific) -> Part:
-    part = PROLIFIC.open(OFFER, environment="local", call=Call())
+    part = PROLIFIC.open_part(OFFER, environment="local", call=Call())
     assert platform.state.studies[part.platform_id]["status"] == "ACTIVE"
     return part
 
@@ -61,7 +61,7 @@ def test_an_unknown_filter_is_shown_in_prolifics_words(prolific: LocalProlific) 
         address="https://a.example/", codes=CODES, requirements=Requirements(filters=({"filter_id": "height"},))
     )
     with pytest.raises(PlatformRefused, match="There is no filter height"):
-        PROLIFIC.open(offer, environment="local", call=Call())
+        PROLIFIC.open_part(offer, environment="local", call=Call())
     assert prolific.state.studies == {}
 
 
