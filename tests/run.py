@@ -13,6 +13,8 @@ from tests.servers import ServerFailed, find_postgres, find_redis, running_postg
 
 WORKERS = "2"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS)
+# Each of the processes computes on one core; more threads than cores only wait for each other.
+ONE_CORE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 Found = Iterable[tuple[str, Path]]
 
 
@@ -37,7 +39,7 @@ def choose_server(
 
 def run_pytest(arguments: list[str], **environment: str) -> int:
     """Run pytest in a process of its own; gives its exit code."""
-    return subprocess.run([*PYTEST, *arguments], env={**os.environ, **environment}, check=False).returncode
+    return subprocess.run([*PYTEST, *arguments], env={**ONE_CORE, **os.environ, **environment}, check=False).returncode
 
 
 def main(arguments: list[str]) -> int:
