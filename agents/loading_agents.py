@@ -1,16 +1,19 @@
 """The agents that file rows name: made where they are not known, and never taken for somebody else."""
 
+import re
 from collections.abc import Iterable
 
 from django.utils.text import slugify
 
 from agents.formats.base import Author
 from agents.models import Agent, Gender, Origin
-from agents.normalizing import make_storable
+from agents.normalizing import make_storable, normalize_text
 from agents.people import make_person_key
+from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
 
 PERSON_DIGITS = 16
+NAME_IN_FILES = "name_in_files"  # where an agent's details keep a name that its slug does not spell out
 
 
 class AgentShelf:
@@ -32,11 +35,16 @@ class AgentShelf:
     def _make(self, author: Author) -> Agent:
         key = self._make_key(make_storable(author.person))
         name = author.agent or (f"human-{key[:PERSON_DIGITS]}" if key else f"{self._pool}-human")
-        slug = slugify(name)[:120]
+        slug, title = slugify(name), make_storable(author.title or author.agent or name)
         if not slug:
             raise InvalidPayload([Problem("agent", repr(author.agent), "a name should have a letter or a digit")])
-        title = make_storable(author.title or author.agent or name)[:200]
-        return Agent(slug=slug, title=title, origin=author.origin, person_key=key, details=dict(author.details))
+        check_length("agent", slug, column="slug")
+        check_length("title" if author.title else "agent", title, column="title")
+        folded = fold_name(name)
+        spelled = {} if folded == slug else {NAME_IN_FILES: folded}
+        return Agent(
+            slug=slug, title=title, origin=author.origin, person_key=key, details={**author.details, **spelled}
+        )
 
     def _make_key(self, person: str) -> str:
         """Persons are known by platform and id; an id without a platform is one of this pool."""
@@ -67,7 +75,27 @@ class AgentShelf:
         if described.person_key and agent.person_key != described.person_key:
             rule = "the agent of this name is another person; give each person an agent, or leave the agent empty"
             raise InvalidPayload([Problem("agent", repr(described.slug), rule)])
+        if get_name(agent) != get_name(described):
+            rule = f"its short name {agent.slug!r} is that of {agent.title!r}; the two should differ in letters or digits"
+            raise InvalidPayload([Problem("agent", repr(described.title), rule)])
         return agent
+
+
+def fold_name(name: str) -> str:
+    """A name without what makes no other agent of it, case and kinds of spaces; "GPT-3.5" and "GPT-35" stay two."""
+    return re.sub(r"[\s-]+", "-", normalize_text(name).casefold()).strip("-_")
+
+
+def get_name(agent: Agent) -> str:
+    """The name by which files know the agent."""
+    return str(agent.details.get(NAME_IN_FILES, agent.slug))
+
+
+def check_length(field: str, text: str, *, column: str) -> None:
+    """Raise InvalidPayload for a name that its column cannot hold: if it were cut, two agents could become one."""
+    most = Agent._meta.get_field(column).max_length
+    if most is not None and len(text) > most:
+        raise InvalidPayload([Problem(field, describe_value(text), f"it should have at most {most} characters")])
 
 
 def check_author(author: Author) -> None:
