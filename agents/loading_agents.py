@@ -76,7 +76,9 @@ class AgentShelf:
             rule = "the agent of this name is another person; give each person an agent, or leave the agent empty"
             raise InvalidPayload([Problem("agent", repr(described.slug), rule)])
         if get_name(agent) != get_name(described):
-            rule = f"its short name {agent.slug!r} is that of {agent.title!r}; the two should differ in letters or digits"
+            rule = (
+                f"its short name {agent.slug!r} is that of {agent.title!r}; the two should differ in letters or digits"
+            )
             raise InvalidPayload([Problem("agent", repr(described.title), rule)])
         return agent
 

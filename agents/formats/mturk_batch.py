@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.formats.answers import make_row
+from agents.formats.answers import KEY_NAMES, WORD, make_row
 from agents.formats.base import Format, LeftOut, ResponseItem
 from agents.formats.documents import refuse_constant
 from agents.formats.tables import TableRow, read_table
@@ -17,6 +17,7 @@ from turingapp.errors import InvalidPayload, Problem
 INPUT, ANSWER, JSON_ANSWERS = "Input.", "Answer.", "Answer.taskAnswers"
 NUMBERED = re.compile(r"(.+)_(\d{1,3})")
 REQUIRED = ("AssignmentId", "WorkerId", "AssignmentStatus")
+Fields = Mapping[str, Any]
 REJECTED = "an assignment that was rejected"
 
 
@@ -48,16 +49,10 @@ def read_assignment(row: TableRow, task: Task) -> Iterator[ResponseItem]:
     if not worker or not assignment:
         field = "AssignmentId" if worker else "WorkerId"
         raise InvalidPayload([Problem(field, "missing", "each row should have one", row.where)])
-    parts = split_numbered(shown)
-    answers = split_numbered(answered)
-    for number in parts:
-        fields = {**answers.get("", {}), **answers.get(number, {})}
+    for number, stimulus, answers in split_stimuli(task, shown, answered):
         key = f"{assignment}-{number}" if number else assignment
         try:
-            common = parts.get("", {}) if number else {}
-            yield make_row(
-                task, {**common, **parts[number]}, fields, where=row.where, person=f"mturk:{worker}", key=key
-            )
+            yield make_row(task, stimulus, answers, where=row.where, person=f"mturk:{worker}", key=key)
         except InvalidPayload as error:
             yield from error.problems
 
@@ -91,11 +86,36 @@ def take_label(value: Any) -> Any:
     return value
 
 
-def split_numbered(fields: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Fields by the number at the end of their names; what has none is under ""."""
+def split_stimuli(task: Task, shown: Fields, answered: Fields) -> Iterator[tuple[str, Fields, Fields]]:
+    """Each stimulus of a HIT with its number ("" for the only one), its fields and the answers to it."""
+    given, answers = split_numbered(shown), split_numbered(answered, is_kept=lambda name: is_one_of_words(task, name))
+    numbers = [number for number, fields in given.items() if number and not fields.keys().isdisjoint(KEY_NAMES)]
+    if not numbers:
+        yield "", shown, answered
+        return
+    # What has no number is common to all, but neither names a stimulus nor answers several of them at once.
+    shared = {name: value for name, value in given.get("", {}).items() if name not in KEY_NAMES}
+    said = answers.get("", {})
+    if len(numbers) > 1:
+        said = {name: value for name, value in said.items() if not is_answer(task, name)}
+    for number in numbers:
+        yield number, {**shared, **given[number]}, {**said, **answers.get(number, {})}
+
+
+def is_one_of_words(task: Task, name: str) -> bool:
+    """Whether this is a word of a list (`word_1`), whose number counts words and not stimuli."""
+    return "words" in task.Response.model_fields and WORD.fullmatch(name) is not None
+
+
+def is_answer(task: Task, name: str) -> bool:
+    """Whether this is part of a response, not something that the person said of themselves."""
+    return name in task.Response.model_fields or is_one_of_words(task, name)
+
+
+def split_numbered(fields: Fields, *, is_kept: Callable[[str], bool] = lambda name: False) -> dict[str, dict[str, Any]]:
+    """Fields by the number at the end of their names; what has none, or is kept whole, is under ""."""
     parts: dict[str, dict[str, Any]] = {}
     for name, value in fields.items():
-        match = NUMBERED.fullmatch(name)
+        match = None if is_kept(name) else NUMBERED.fullmatch(name)
         parts.setdefault(match[2] if match else "", {})[match[1] if match else name] = value
-    numbered = {number: part for number, part in parts.items() if number}
-    return numbered | {"": parts.get("", {})} if not numbered else parts
+    return parts

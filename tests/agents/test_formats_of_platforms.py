@@ -123,6 +123,42 @@ def test_a_hit_of_several_stimuli_numbers_its_columns(tmp_path: Path) -> None:
     assert Stimulus.objects.get().payload["cue"] == "sea"
 
 
+def test_a_column_without_a_number_is_common_to_all_stimuli_of_a_hit(tmp_path: Path) -> None:
+    head = f"{HIT}Input.batch,Input.present,Input.image_1,Input.image_2,Answer.color_1,Answer.color_2,Answer.gender\n"
+    rows = f"{head}H,A1,W1,Approved,9,7,dog,a.png,b.png,red,blue,female\n"
+    result = bring_responses(write(tmp_path, "b.csv", rows), "color", "mturk-batch")
+    assert (result.loaded, result.refused) == (2, [])
+    assert set(Response.objects.values_list("key", "stimulus__key", "authorships__gender")) == {
+        ("A1-1", "a.png", "female"),
+        ("A1-2", "b.png", "female"),
+    }
+    assert [stimulus.payload["present"] for stimulus in Stimulus.objects.all()] == [["dog"], ["dog"]]
+
+
+@pytest.mark.parametrize("columns", ["Input.image", "Input.image_1"])
+def test_the_number_of_a_word_is_not_that_of_a_stimulus(tmp_path: Path, columns: str) -> None:
+    rows = f"{HIT}{columns},Answer.word_1,Answer.word_2,Answer.word_3\nH,A1,W1,Approved,9,a.png,car,tree,dog\n"
+    result = bring_responses(write(tmp_path, "b.csv", rows), "objects", "mturk-batch")
+    assert (result.loaded, result.refused) == (1, [])
+    assert Response.objects.get().payload == {"words": ["car", "tree", "dog"]}
+
+
+def test_the_words_of_several_stimuli_have_the_number_of_the_stimulus_last(tmp_path: Path) -> None:
+    head = f"{HIT}Input.image_1,Input.image_2,Answer.word_1_1,Answer.word_2_1,Answer.word_1_2\n"
+    bring_responses(
+        write(tmp_path, "b.csv", f"{head}H,A1,W1,Approved,9,a.png,b.png,car,tree,dog\n"), "objects", "mturk-batch"
+    )
+    found = {response.stimulus.key: response.payload["words"] for response in Response.objects.all()}
+    assert found == {"a.png": ["car", "tree"], "b.png": ["dog"]}
+
+
+def test_one_answer_without_a_number_answers_no_two_stimuli(tmp_path: Path) -> None:
+    head = f"{HIT}Input.image_1,Input.image_2,Answer.word_1,Answer.word_2\n"
+    rows = f"{head}H,A1,W1,Approved,9,a.png,b.png,car,tree\n"
+    result = bring_responses(write(tmp_path, "b.csv", rows), "objects", "mturk-batch")
+    assert (result.loaded, [problem.field for problem in result.refused]) == (0, ["the answer", "the answer"])
+
+
 @pytest.mark.parametrize("color", ['"red"', '{"label": "red"}', '{"red": true}'])
 def test_the_answers_of_newer_forms_are_read_from_json(tmp_path: Path, color: str) -> None:
     quoted = f'[{{"color": {color}}}]'.replace('"', '""')
