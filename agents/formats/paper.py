@@ -1,7 +1,7 @@
 """What the two files of the original study's answers have in common: systems, people, screen and missing answers."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,19 +64,28 @@ class Slots:
         return self._seen[stimulus]
 
 
-def make_row(answer: Answer, task: str) -> ResponseRow | LeftOut | Problem:
-    """The response of one answer."""
-    if answer.groundtruth not in ORIGINS:
-        return Problem("groundtruth", repr(answer.groundtruth), "it should be human or machine", answer.where)
-    if not answer.stimulus:
-        return Problem("stimulus", "missing", "an answer should name its image or cue word", answer.where)
-    if task == "color" and answer.response == "none":
+def make_row(answer: Answer, task: str) -> ResponseRow | LeftOut:
+    """The response of one answer; raises InvalidPayload with all that is wrong with it."""
+    problems = list(find_gaps(answer))
+    if task == "color" and answer.response == "none" and not problems:
         return LeftOut(answer.where, "'none' names no color: a missing answer")
     try:
         payload = PAYLOADS[task](answer)
-        return ResponseRow(answer.where, make_stimulus(answer, task), (make_author(answer, task),), payload)
     except InvalidPayload as error:
-        return error.problems[0]
+        problems += error.problems
+    if problems:
+        raise InvalidPayload(problems)
+    return ResponseRow(answer.where, make_stimulus(answer, task), (make_author(answer, task),), payload)
+
+
+def find_gaps(answer: Answer) -> Iterator[Problem]:
+    """What an answer should say of itself and does not."""
+    if answer.groundtruth not in ORIGINS:
+        yield Problem("groundtruth", repr(answer.groundtruth), "it should be human or machine", answer.where)
+    if not answer.stimulus:
+        yield Problem("stimulus", "missing", "an answer should name its image or cue word", answer.where)
+    if answer.groundtruth == "machine" and not answer.system:
+        yield Problem("machine_groundtruth", "missing", "a machine's answer should name its system", answer.where)
 
 
 def make_stimulus(answer: Answer, task: str) -> StimulusRow:
@@ -89,9 +98,6 @@ def make_stimulus(answer: Answer, task: str) -> StimulusRow:
 def make_author(answer: Answer, task: str) -> Author:
     """An AI system, a person under the study's pseudonym, or the unnamed human of one slot."""
     if answer.groundtruth == "machine":
-        if not answer.system:
-            rule = "a machine's answer should name its system"
-            raise InvalidPayload([Problem("machine_groundtruth", "missing", rule, answer.where)])
         title = f"{TITLES.get(answer.system, answer.system)} (original study)"
         return Author("agent", Origin.AI, f"paper-{task}-{answer.system}", title, details={"system": answer.system})
     if answer.person:

@@ -79,6 +79,19 @@ def test_what_is_wrong_with_an_answer_of_the_paper_is_said_with_its_place(tmp_pa
     ]
 
 
+def test_all_that_is_wrong_with_one_answer_of_the_paper_is_said(tmp_path: Path) -> None:
+    by_image = {"": [{"response": [[1]], "groundtruth": "cat"}, {"response": [[1]], "groundtruth": "machine"}]}
+    [*problems] = FORMATS["paper-json"].read_responses(write_json(tmp_path, "fv.json", by_image), "attention")
+    assert [getattr(problem, "field", "") for problem in problems] == [
+        "groundtruth",
+        "stimulus",
+        "response",
+        "stimulus",
+        "machine_groundtruth",
+        "response",
+    ]
+
+
 def dialogue(number: int, *turns: tuple[str, str], bot: str = "Bob") -> dict[str, Any]:
     """A dialogue as ConvAI 2017 has it."""
     users = [{"id": user, "userType": "Bot" if user == bot else "Human"} for user in ("Alice", "Bob")]
