@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
+from analysis.ai_judges.calibrating import reset_threshold
+
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 REPEATS = 1_000
 FALSE_ALARMS = (0.01, 0.05)
+LABELED, DRAWS, CALLED_AI = 20, 50, 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +107,24 @@ def find_detection(found: Predictions, *, false_alarms: float) -> float | None:
     return float(np.searchsorted(machines, allowed[-1], side="right") / len(machines))
 
 
+def find_reset_accuracy(found: Predictions, *, rng: np.random.Generator) -> float | None:
+    """Balanced accuracy once the threshold is set on twenty answers known to be human, the mean of fifty such draws.
+
+    It is put where a quarter of the twenty are called machines; they are not scored themselves.
+    """
+    humans = np.flatnonzero((found.y == 1) & ~np.isnan(found.p))
+    if len(humans) < 2 * LABELED or not (found.y == 0).any():
+        return None
+    values = []
+    for _ in range(DRAWS):
+        drawn = rng.choice(humans, LABELED, replace=False)
+        threshold = reset_threshold(found.p[drawn], share_called_ai=CALLED_AI)
+        rest = np.setdiff1d(np.arange(len(found)), drawn)
+        right = np.where(found.y == 1, found.p >= threshold, found.p < threshold)
+        values.append(_mean_of_two(right[rest].astype(float), found.y[rest]))
+    return float(np.mean([value for value in values if value is not None]))
+
+
 def find_brier(found: Predictions) -> float | None:
     """Mean squared error of P(human), both origins weighing alike."""
     answered = found.take(~np.isnan(found.p))
@@ -166,6 +187,7 @@ def summarize(found: Predictions, *, rng: np.random.Generator) -> dict[str, Any]
         "auroc": find_auroc(found),
         **{f"tpr_at_{share:g}": find_detection(found, false_alarms=share) for share in FALSE_ALARMS},
         "brier": find_brier(found),
+        "reset_accuracy": find_reset_accuracy(found, rng=rng),
         "recall": find_recalls(found),
         "confusion": count_confusion(found),
         "no_answer": int(right.sum()),

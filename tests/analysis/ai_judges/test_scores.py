@@ -18,6 +18,7 @@ from analysis.evaluating_scores import (
     find_interval,
     find_macro_accuracy,
     find_recalls,
+    find_reset_accuracy,
     summarize,
 )
 
@@ -63,6 +64,18 @@ def test_a_share_of_false_alarms_that_ties_make_unattainable_is_null() -> None:
 
 def test_brier_weighs_both_origins_alike() -> None:
     assert find_brier(make_predictions([1, 1, 1, 0.5], [1, 1, 1, 0])) == pytest.approx(0.125)
+
+
+def test_a_threshold_set_on_a_few_humans_mends_a_shift() -> None:
+    rng = np.random.default_rng(0)
+    y = np.repeat([1, 0], 500)
+    p = np.clip(np.where(y == 1, 0.35, 0.15) + rng.normal(0, 0.05, 1000), 0.01, 0.99)  # all look like machines
+    found = make_predictions(p.tolist(), y.tolist())
+    assert find_balanced_accuracy(found) == pytest.approx(0.5, abs=0.01)
+    reset = find_reset_accuracy(found, rng=rng)
+    # Three quarters of the humans are kept; the machines lie four standard deviations below.
+    assert reset == pytest.approx((0.75 + 1) / 2, abs=0.03)
+    assert find_reset_accuracy(make_predictions([0.1] * 30, [1] * 29 + [0]), rng=rng) is None
 
 
 def test_no_answer_counts_as_wrong_and_is_counted() -> None:

@@ -1,11 +1,12 @@
 """Models of the transformers library, with small random weights of the true architectures."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.embedders import find_embedder
+from analysis.embedders import find_embedder, onnx_models, torch_models
 from analysis.embedders.base import ModelNotHere
 
 transformers = pytest.importorskip("transformers", reason="the [models] extra is not installed")
@@ -59,3 +60,16 @@ def test_a_vision_model_sees_a_picture(tmp_path: Path) -> None:
 def test_a_model_that_is_not_here_is_told_how_to_get() -> None:
     with pytest.raises(ModelNotHere, match=r"some/model is not on this machine: .* `hf download some/model`"):
         find_embedder("transformer:some/model").embed(["a"])
+
+
+def test_a_converted_model_gives_the_numbers_of_the_original(tmp_path: Path, settings: Any) -> None:
+    pytest.importorskip("onnxruntime", reason="the [models] extra is not installed")
+    pytest.importorskip("onnxscript", reason="the [models] extra is not installed")
+    settings.VAR_DIR = tmp_path / "var"
+    folder = tmp_path / "bert"
+    folder.mkdir()
+    name = save_bert(folder)
+    texts = ["a dog", "a cat runs a dog runs a dog", "dog", ""]
+    found = onnx_models.embed_texts(name, texts, revision="1")
+    np.testing.assert_allclose(found, torch_models.embed_texts(name, texts), atol=1e-4)
+    assert len(list((tmp_path / "var" / "models").iterdir())) == 1
