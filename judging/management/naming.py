@@ -9,12 +9,14 @@ from judging.models import Study
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused
 
 
-def find_study(slug: str) -> Study:
-    """The study of that name; raises CommandError saying which names there are."""
+def find_study(slug: str, *, simulated_listed: bool = False) -> Study:
+    """The study of that name; raises CommandError saying which names, or which simulated ones, there are."""
     study = Study.objects.filter(slug=slug).first()
     if study is None:
-        known = ", ".join(Study.objects.values_list("slug", flat=True)) or "none"
-        raise CommandError(f"No study is called {slug!r}; there are: {known}.")
+        listed = Study.objects.filter(is_simulated=True) if simulated_listed else Study.objects.all()
+        known = ", ".join(listed.values_list("slug", flat=True)) or "none"
+        which = "simulated ones are" if simulated_listed else "there are"
+        raise CommandError(f"No study is called {slug!r}; {which}: {known}.")
     return study
 
 

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from agents.models import Stimulus
+from agents.parity_rows import acknowledge_cue, find_open_cues
 from judging.models import Collection, Place, Study
 from judging.opening import open_study
 from judging.protocol_files import read_protocol
@@ -164,3 +165,34 @@ def test_a_dialogue_has_a_place_for_each_length_it_has_and_the_protocol_wants() 
     assert set(Place.objects.values_list("view", flat=True)) <= {3, 9}
     long = [place for place in Place.objects.select_related("response") if len(place.response.payload["turns"]) >= 9]
     assert {place.view for place in long} == {3, 9}
+
+
+@pytest.mark.django_db
+def test_the_command_tells_of_cues_that_nobody_has_acknowledged_and_opens_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for response in make_pool(stimuli=30):
+        response.raw = response.raw | ({"color": "Red."} if response.pairing == "A" else {"color": "red"})
+        response.payload = response.raw
+        response.save()
+    call_command("open_study", write(tmp_path, GOOD))
+    told = capsys.readouterr().out
+    cues = find_open_cues("color", "tests")
+    assert Study.objects.get().state == Study.State.OPEN
+    assert cues
+    assert f"that nobody has acknowledged: {len(cues)}; see `manage.py parity color --pool tests`." in told
+    for cue in cues:
+        acknowledge_cue(task="color", pool="tests", cue=cue.slug, who="test", note="", at=AT)
+    call_command("open_study", tmp_path / "study.yaml")
+    assert "acknowledged" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "which"), [("close_study", "there are: color-study"), ("robots", "simulated ones are: none")]
+)
+@pytest.mark.django_db
+def test_a_command_that_names_no_study_says_which_there_are(command: str, which: str) -> None:
+    make_pool()
+    open_small_study()
+    with pytest.raises(CommandError, match=rf"No study is called 'nope'; {which}\."):
+        call_command(command, "nope")

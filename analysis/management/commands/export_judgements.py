@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from analysis.exporting import write_judgements
-from analysis.management.studies import check_version, find_study
+from analysis.management.studies import check_version
 from analysis.observations import Observations, read_observations
+from judging.management.naming import find_study
 from judging.models import Assignment
 
 

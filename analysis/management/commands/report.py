@@ -9,12 +9,13 @@ from django.core.management.base import BaseCommand
 from rich.console import Console
 from rich.table import Table as Grid
 
-from analysis.management.studies import check_version, find_study
+from analysis.management.studies import check_version
 from analysis.observations import Observations, read_observations
 from analysis.reports import REPORTS, describe_results, make_tables
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.signs import say_signs
+from judging.management.naming import find_study
 
 WIDTH_OF_FILES = 200
 

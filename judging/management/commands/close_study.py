@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from judging.models import Study
+from judging.management.naming import find_study
 from judging.opening import close_study
 
 
@@ -18,9 +18,6 @@ class Command(BaseCommand):
         parser.add_argument("study", help="the study's slug")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        study = Study.objects.filter(slug=options["study"]).first()
-        if study is None:
-            known = ", ".join(Study.objects.values_list("slug", flat=True)) or "none"
-            raise CommandError(f"No study is called {options['study']!r}; there are: {known}.")
+        study = find_study(options["study"])
         close_study(study, at=timezone.now())
         self.stdout.write(f"{study.title} is closed.")

@@ -3,13 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
+from agents.parity_rows import find_open_cues
+from judging.management.naming import refusals_told
 from judging.opening import open_study
+from judging.protocol import Settings
 from judging.protocol_files import read_protocol
-from turingapp.errors import InvalidPayload, PoolTooSmall
 
 
 class Command(BaseCommand):
@@ -22,14 +24,21 @@ class Command(BaseCommand):
         parser.add_argument("--simulated", action="store_true", help="open a copy for robots, marked as simulated")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
+        with refusals_told():
             settings = read_protocol(options["file"])
             if options["simulated"]:
                 settings = settings.simulate()
             study = open_study(settings, at=timezone.now())
-        except InvalidPayload as error:
-            raise CommandError("\n".join(str(problem) for problem in error.problems)) from None
-        except PoolTooSmall as error:
-            raise CommandError(str(error)) from None
         places = sum(study.protocols.latest("version").cells.values_list("places_count", flat=True))
         self.stdout.write(f"{study.title} is open with {places} places: {reverse('join', args=[study.link])}")
+        self.tell_open_cues(settings)
+
+    def tell_open_cues(self, settings: Settings) -> None:
+        """Say where form alone may give an origin away and nobody knows of it; the study is open all the same."""
+        for pool in settings.pool.names:
+            cues = find_open_cues(settings.task, pool)
+            if cues:
+                self.stdout.write(
+                    f"Cues in pool {pool} that may give an origin away and that nobody has acknowledged: {len(cues)}; "
+                    f"see `manage.py parity {settings.task} --pool {pool}`."
+                )

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from judging.management.naming import find_study
 from judging.models import Study
 from judging.robots.kinds import KINDS, MIXED
 from judging.robots.simulating import Plan, Summary, simulate
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--top-up", action="store_true", help="count the visits that a study already has")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        studies = [find_study(slug) for slug in options["study"]]
+        studies = [find_study(slug, simulated_listed=True) for slug in options["study"]]
         for study in studies:
             there = study.assignments.count() if options["top_up"] else 0
             plan = Plan(
@@ -70,15 +71,6 @@ def read_share(text: str) -> float:
     if not 0 <= float(text) <= 1:
         raise ValueError(text)
     return float(text)
-
-
-def find_study(slug: str) -> Study:
-    """The study of that name; a sentence with the names there are where it is not one of them."""
-    study = Study.objects.filter(slug=slug).first()
-    if study is None:
-        known = ", ".join(Study.objects.filter(is_simulated=True).values_list("slug", flat=True)) or "none"
-        raise CommandError(f"No study is called {slug!r}; simulated ones are: {known}.")
-    return study
 
 
 def describe(study: Study, plan: Plan, summary: Summary) -> str:
