@@ -92,8 +92,6 @@ def read_answers(content: bytes, *, name: str) -> dict[str, Any]:
 def read_answer(stimulus: str, given: Any, *, agent: str, task: str) -> ResponseRow:
     """One answer in the original's form; raises InvalidPayload."""
     row = make_row(Answer(stimulus, stimulus, given, "machine", "", agent, 0), task)
-    if isinstance(row, Problem):
-        raise InvalidPayload([row])
     if not isinstance(row, ResponseRow):
         raise InvalidPayload([Problem("response", describe_value(given), row.reason, stimulus)])
     author = Author("agent", Origin.AI, agent, agent, details={"benchmark": True})

@@ -109,7 +109,7 @@ def make_states(model: Any) -> Any:
     """The model as one that gives back its last layer alone."""
     import torch
 
-    class States(torch.nn.Module):
+    class States(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing or untyped
         def __init__(self) -> None:
             super().__init__()
             self.model = model
