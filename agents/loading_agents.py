@@ -13,6 +13,7 @@ from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
 
 PERSON_DIGITS = 16
+LONGEST_SLUG, LONGEST_TITLE = 120, 200  # as their columns
 NAME_IN_FILES = "name_in_files"  # where an agent's details keep a name that its slug does not spell out
 
 
@@ -38,8 +39,8 @@ class AgentShelf:
         slug, title = slugify(name), make_storable(author.title or author.agent or name)
         if not slug:
             raise InvalidPayload([Problem("agent", repr(author.agent), "a name should have a letter or a digit")])
-        check_length("agent", slug, column="slug")
-        check_length("title" if author.title else "agent", title, column="title")
+        check_length("agent", slug, most=LONGEST_SLUG)
+        check_length("title" if author.title else "agent", title, most=LONGEST_TITLE)
         folded = fold_name(name)
         spelled = {} if folded == slug else {NAME_IN_FILES: folded}
         return Agent(
@@ -93,10 +94,9 @@ def get_name(agent: Agent) -> str:
     return str(agent.details.get(NAME_IN_FILES, agent.slug))
 
 
-def check_length(field: str, text: str, *, column: str) -> None:
+def check_length(field: str, text: str, *, most: int) -> None:
     """Raise InvalidPayload for a name that its column cannot hold: if it were cut, two agents could become one."""
-    most = Agent._meta.get_field(column).max_length
-    if most is not None and len(text) > most:
+    if len(text) > most:
         raise InvalidPayload([Problem(field, describe_value(text), f"it should have at most {most} characters")])
 
 

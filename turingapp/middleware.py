@@ -1,6 +1,7 @@
 """Rules for all pages (framing, content security) and the one place where errors become answers to people."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -41,9 +42,9 @@ class Answers:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A page for a refusal or bad input; None lets any other error through to Django."""
         if isinstance(error, Refused):
-            return render(request, "errors/refused.html", {"message": str(error)}, status=409)
+            return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.CONFLICT)
         if isinstance(error, UnknownPlugin):
-            return render(request, "errors/refused.html", {"message": str(error)}, status=404)
+            return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.NOT_FOUND)
         if isinstance(error, InvalidPayload | PoolTooSmall):
-            return render(request, "errors/refused.html", {"message": str(error)}, status=400)
+            return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.BAD_REQUEST)
         return None

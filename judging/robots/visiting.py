@@ -5,6 +5,7 @@ import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from http import HTTPStatus
 
 import httpx
 from django.urls import reverse
@@ -16,7 +17,6 @@ from judging.robots.truth import is_finished
 from judging.tokens import sign_robot
 from turingapp.errors import RobotStuck
 
-UNPROCESSABLE, CONFLICT, NOT_FOUND = 422, 409, 404
 SEEDS = 2**62  # as many as visits of people have
 MOST_TRIES = 10  # of one page; a person would have written to us by then
 
@@ -66,7 +66,7 @@ def join(client: httpx.Client, study: Study, robot: Robot) -> Page:
     """Look at the study's link, as a person would, then begin a visit with the robots' signature."""
     address = reverse("join", args=[study.link])
     looked = client.get(address)
-    if looked.status_code == NOT_FOUND:
+    if looked.status_code == HTTPStatus.NOT_FOUND:
         raise RobotStuck(f"The server at {client.base_url} has no study {study.slug!r}; it must use this database.")
     hidden = {
         **read_page(looked).hidden,
@@ -74,7 +74,7 @@ def join(client: httpx.Client, study: Study, robot: Robot) -> Page:
         "visit": secrets.token_urlsafe(16),
     }
     page = send(client, address, hidden, robot.clicks)
-    if page.status not in {httpx.codes.OK, CONFLICT}:
+    if page.status not in {HTTPStatus.OK, HTTPStatus.CONFLICT}:
         raise RobotStuck(f"{address} answered {page.status} to a robot that wanted to begin; it should be 200 or 409.")
     return page
 
@@ -83,7 +83,7 @@ def answer(client: httpx.Client, page: Page, robot: Robot) -> Page:
     """Send the page's form, filled in; again after the wait that a page asks for. Gives the page that follows."""
     filled = robot.fill(page)
     after = send(client, page.address, filled, robot.clicks)
-    if after.status == UNPROCESSABLE and after.seconds_left:
+    if after.status == HTTPStatus.UNPROCESSABLE_ENTITY and after.seconds_left:
         time.sleep(after.seconds_left)
         after = send(client, page.address, {**filled, **pick_new(after)}, robot.clicks)
     return after
@@ -106,8 +106,8 @@ def send(client: httpx.Client, address: str, filled: dict[str, str], clicks: int
 def check_progress(page: Page, tries: int) -> None:
     """Raise RobotStuck on a server's error, an answer refused for good, or a page that comes again and again."""
     where = f"the page {httpx.URL(page.address).path!r}"
-    goes_on = page.status == UNPROCESSABLE and (page.seconds_left or not tries)
-    if page.status not in {httpx.codes.OK, CONFLICT} and not goes_on:
+    goes_on = page.status == HTTPStatus.UNPROCESSABLE_ENTITY and (page.seconds_left or not tries)
+    if page.status not in {HTTPStatus.OK, HTTPStatus.CONFLICT} and not goes_on:
         raise RobotStuck(f"A robot cannot go on from {where}: status {page.status}, {page.text or 'no text'}")
     if tries > MOST_TRIES:
         raise RobotStuck(f"A robot answered {where} {tries} times and it still asks the same: {page.text}")

@@ -1,5 +1,7 @@
 """What all participants' pages share: finding the visit of an address, and showing a screen."""
 
+from http import HTTPStatus
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
@@ -8,7 +10,6 @@ from judging.models import Assignment
 from judging.screens import Screen
 from judging.tokens import read_visit
 
-UNPROCESSABLE, CONFLICT = 422, 409
 SHOWN = (
     "public_id",
     "seed",
@@ -36,7 +37,7 @@ def find_visit(token: str) -> Assignment:
     return get_object_or_404(visits, public_id=read_public_id(token))
 
 
-def show_screen(request: HttpRequest, screen: Screen, *, status: int = 200) -> HttpResponse:
+def show_screen(request: HttpRequest, screen: Screen, *, status: int = HTTPStatus.OK) -> HttpResponse:
     """A page that no cache keeps, since its address always shows where the visit stands now."""
     response = render(request, screen.template, {"screen": screen}, status=status)
     patch_cache_control(response, no_store=True, private=True)

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -15,7 +16,7 @@ from judging.models import Assignment, Study
 from judging.presenting import describe_label
 from judging.screens import JoinScreen
 from judging.tokens import read_apart, read_person, read_robot, sign_visit
-from judging.views.finding import CONFLICT, show_screen
+from judging.views.finding import show_screen
 from judging.views.reading import read_fields
 from turingapp.errors import NotEligible, StudyFull, StudyNotOpen
 
@@ -54,24 +55,24 @@ def join(request: HttpRequest, link: str) -> HttpResponse:
     try:
         arriving = Link.read(study, fields)
     except NotEligible as refusal:
-        return show_link(request, study, NOBODY, state="barred", message=str(refusal), status=CONFLICT)
+        return show_link(request, study, NOBODY, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT)
     if request.method != "POST":
         is_open = study.state == Study.State.OPEN and not study.is_simulated
         return show_link(request, study, arriving, state="open" if is_open else "closed")
     robot_seed = read_robot(study, fields.get("robot", ""))
     if study.is_simulated and robot_seed is None:
-        return show_link(request, study, arriving, state="closed", status=CONFLICT)
+        return show_link(request, study, arriving, state="closed", status=HTTPStatus.CONFLICT)
     arrival = make_arrival(study, arriving, fields.get("visit", ""))
     offset = read_offset(fields.get("utc_offset", ""))
     try:
         seed = robot_seed or secrets.randbits(62)
         assignment = admit(study, arrival, at=timezone.now(), seed=seed, utc_offset_minutes=offset)
     except StudyFull:
-        return show_link(request, study, arriving, state="full", status=CONFLICT)
+        return show_link(request, study, arriving, state="full", status=HTTPStatus.CONFLICT)
     except StudyNotOpen:
-        return show_link(request, study, arriving, state="closed", status=CONFLICT)
+        return show_link(request, study, arriving, state="closed", status=HTTPStatus.CONFLICT)
     except NotEligible as refusal:
-        return show_link(request, study, arriving, state="barred", message=str(refusal), status=CONFLICT)
+        return show_link(request, study, arriving, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT)
     return redirect("visit", token=sign_visit(assignment))
 
 
@@ -92,7 +93,7 @@ def read_offset(text: str) -> int | None:
 
 
 def show_link(
-    request: HttpRequest, study: Study, arriving: Link, *, state: str, message: str = "", status: int = 200
+    request: HttpRequest, study: Study, arriving: Link, *, state: str, message: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """The link page in one of its states; the id of the visit that may begin is made for this page alone."""
     settings = study.protocols.latest("version").settings

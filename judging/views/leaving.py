@@ -1,5 +1,7 @@
 """Stopping a visit at any page, and erasing it later by its code."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -10,7 +12,7 @@ from judging.models import Assignment
 from judging.presenting import describe_label, split_paragraphs
 from judging.screens import StopScreen
 from judging.tokens import sign_visit
-from judging.views.finding import UNPROCESSABLE, find_visit, show_screen
+from judging.views.finding import find_visit, show_screen
 from judging.views.reading import read_fields
 from judging.withdrawing import erase, find_by_code, stop_and_keep
 
@@ -55,5 +57,5 @@ def withdraw(request: HttpRequest) -> HttpResponse:
     if assignment is None:
         problem = f"No visit has the code {code[:40]!r}. It has ten letters and digits, as the last page showed it."
         context = {"problem": problem, "code": code}
-        return render(request, "visit/withdraw.html", context, status=UNPROCESSABLE)
+        return render(request, "visit/withdraw.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return redirect("stop", token=sign_visit(assignment))

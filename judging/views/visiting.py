@@ -1,5 +1,7 @@
 """The pages of a visit, from consent to code."""
 
+from http import HTTPStatus
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -10,11 +12,9 @@ from judging.models import Assignment
 from judging.painting import note_painted_at
 from judging.presenting import present
 from judging.stepping import take_step
-from judging.views.finding import CONFLICT, UNPROCESSABLE, find_visit, read_public_id, show_screen
+from judging.views.finding import find_visit, read_public_id, show_screen
 from judging.views.reading import read_fields
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep, TooFast
-
-NO_CONTENT = 204
 
 
 @csrf_exempt
@@ -37,7 +37,7 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
         return refuse(request, token, fields, str(refusal))
     except (StaleStep, AssignmentClosed) as refusal:
         screen = present(find_visit(token), at=timezone.now(), problem=str(refusal))
-        return show_screen(request, screen, status=CONFLICT)
+        return show_screen(request, screen, status=HTTPStatus.CONFLICT)
     return redirect("visit", token=token)
 
 
@@ -46,7 +46,7 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
 def note_painted(request: HttpRequest, token: str) -> HttpResponse:
     """The browser says that the stimulus of a trial is painted."""
     note_painted_at(read_public_id(token), read_fields(request).get("step", ""), at=timezone.now())
-    return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 def refuse(
@@ -54,4 +54,4 @@ def refuse(
 ) -> HttpResponse:
     """The same page again, with what was filled in and the reason."""
     screen = present(find_visit(token), at=timezone.now(), given=given, problem=problem, seconds_left=seconds_left)
-    return show_screen(request, screen, status=UNPROCESSABLE)
+    return show_screen(request, screen, status=HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -11,7 +12,6 @@ from django.shortcuts import resolve_url
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
-NO_CONTENT = 204
 
 
 def staff_only(view: View[P]) -> View[P]:
@@ -21,8 +21,8 @@ def staff_only(view: View[P]) -> View[P]:
     def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if request.user.is_active and request.user.is_staff:
             return view(request, *args, **kwargs)
-        if request.headers.get("HX-Request") == "true":
-            return HttpResponse(status=NO_CONTENT, headers={"HX-Redirect": resolve_url(settings.LOGIN_URL)})
+        if request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
+            return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Redirect": resolve_url(settings.LOGIN_URL)})
         return redirect_to_login(request.get_full_path())
 
     return checked

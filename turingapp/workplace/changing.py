@@ -1,5 +1,6 @@
 """The experimenter's page on a study's protocol, versions and links, and the pages that change, clone and close it."""
 
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,6 @@ from judging.versioning import describe, flatten, list_versions, rehearse_change
 from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Problem, Refused
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.forms import ChangeForm, CloneForm, PeopleForm
-
-OK, BAD_REQUEST = 200, 400
 
 
 @require_safe
@@ -48,7 +47,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             return take_change(request, study, form, context)
         except (InvalidPayload, PoolTooSmall, Refused) as error:
             context["problems"] = list_problems(error)
-    status = BAD_REQUEST if request.method == "POST" else OK
+    status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
     return render(request, "workplace/change.html", context, status=status)
 
 
@@ -85,7 +84,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, f"{new.title} is open with the settings of {study.title} and no visits.")
             return redirect("workplace:protocol", slug=new.slug)
-    status = BAD_REQUEST if request.method == "POST" else OK
+    status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
     return render(request, "workplace/clone.html", context, status=status)
 
 
@@ -112,7 +111,7 @@ def make_personal_links(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         base_url = request.build_absolute_uri("/")
         context["links"] = list_personal_links(study, base_url, form.cleaned_data["people"])
-    status = BAD_REQUEST if request.method == "POST" and not form.is_valid() else OK
+    status = HTTPStatus.BAD_REQUEST if request.method == "POST" and not form.is_valid() else HTTPStatus.OK
     return render(request, "workplace/personal.html", context, status=status)
 
 

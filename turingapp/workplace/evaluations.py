@@ -1,5 +1,7 @@
 """The pages of AI judges: ask for an evaluation, watch it, cancel it, compare what its judges found."""
 
+from http import HTTPStatus
+
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -17,7 +19,7 @@ from analysis.evaluating_runs import cancel_run, queue_run
 from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError
-from turingapp.workplace.access import NO_CONTENT, staff_only
+from turingapp.workplace.access import staff_only
 from turingapp.workplace.evaluations_shown import describe_run
 
 RUNS_PER_PAGE = 30
@@ -79,7 +81,7 @@ def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes while a run is on; the whole page is asked for once it is over."""
     run = get_object_or_404(EvaluationRun, pk=pk)
     if run.is_over:
-        return HttpResponse(status=NO_CONTENT, headers={"HX-Refresh": "true"})
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
     return render(request, "workplace/_evaluation_progress.html", {"run": run})
 
 

@@ -1,6 +1,7 @@
 """The pages that load files: the form, what came of it, and the refused rows to download."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import chain
 from typing import Any
 
@@ -19,7 +20,6 @@ from turingapp.workplace.load_form import STIMULI, LoadForm
 from turingapp.workplace.uploads import MOST_BYTES, MOST_ROW_BYTES, Upload, find_upload, keep_upload
 
 MOST_SHOWN = 50
-BAD_INPUT, TOO_LARGE = 422, 413
 ROOM_FOR_FIELDS = 10_000
 
 
@@ -44,7 +44,7 @@ def show_loading(request: HttpRequest) -> HttpResponseBase:
     """The form; a form that is too large is refused before it is read."""
     if request.method == "POST" and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + ROOM_FOR_FIELDS:
         sentence = f"The files have more than {MOST_BYTES >> 30} GB together; send fewer, or use the command."
-        return show_form(request, LoadForm(), [sentence], status=TOO_LARGE)
+        return show_form(request, LoadForm(), [sentence], status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return take_form(request)
 
 
@@ -56,11 +56,13 @@ def take_form(request: HttpRequest) -> HttpResponse:
     form = LoadForm(request.POST)
     upload = find_files(request, form) if form.is_valid() else None
     if upload is None:
-        return show_form(request, form, list(map(str, form.non_field_errors())), status=BAD_INPUT)
+        return show_form(request, form, list(map(str, form.non_field_errors())), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         result = load(form, upload)
     except InvalidPayload as error:
-        return show_form(request, form, [f"{problem}." for problem in error.problems], status=BAD_INPUT)
+        return show_form(
+            request, form, [f"{problem}." for problem in error.problems], status=HTTPStatus.UNPROCESSABLE_ENTITY
+        )
     outcome = describe_outcome(form, upload, result)
     context = {"form": form, "outcome": outcome, "task": form.chosen_task.slug, "pool": form.chosen_pool}
     return render(request, "workplace/loaded.html", context)
@@ -126,7 +128,9 @@ def describe_outcome(form: LoadForm, upload: Upload, result: LoadResult) -> Outc
     )
 
 
-def show_form(request: HttpRequest, form: LoadForm, problems: list[str], *, status: int = 200) -> HttpResponse:
+def show_form(
+    request: HttpRequest, form: LoadForm, problems: list[str], *, status: int = HTTPStatus.OK
+) -> HttpResponse:
     """The form, with what is wrong."""
     context = {"form": form, "problems": problems, "most_gigabytes": MOST_BYTES >> 30}
     return render(request, "workplace/load.html", context, status=status)

@@ -1,5 +1,7 @@
 """The experimenter's pages: the studies, and the results of each, live."""
 
+from http import HTTPStatus
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -11,7 +13,7 @@ from analysis.exporting import write_judgements
 from analysis.observations import Observations, find_mark, read_latest
 from analysis.reports.chart import draw_imitation
 from judging.models import Study
-from turingapp.workplace.access import NO_CONTENT, staff_only
+from turingapp.workplace.access import staff_only
 from turingapp.workplace.listing import describe_studies
 from turingapp.workplace.results import UNSCREENED, gather_results, offer_counts, offer_versions, write_address
 
@@ -24,7 +26,7 @@ SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe
 @staff_only
 def show_studies(request: HttpRequest) -> HttpResponse:
     """All studies, newest first."""
-    studies = Study.objects.select_related("collection").order_by("-created_at", "-pk")
+    studies = Study.objects.order_by("-created_at", "-pk")
     page = Paginator(studies, STUDIES_PER_PAGE).get_page(request.GET.get("page"))
     lines = describe_studies(list(page.object_list))
     return render(request, "workplace/studies.html", {"page": page, "lines": lines})
@@ -55,7 +57,7 @@ def show_results(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the results page that changes; nothing at all where it is as the page has `seen` it."""
     study = get_object_or_404(Study, slug=slug)
     if find_mark(study) == request.GET.get("seen"):
-        return HttpResponse(status=NO_CONTENT)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     mark, observations = read_chosen(request, study)
     context = {"study": study, "results": gather_results(observations, mark)}
     return render(request, "workplace/_results.html", context)
