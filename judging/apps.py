@@ -1,7 +1,5 @@
 """Tells Django about this app."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -10,7 +8,3 @@ class JudgingConfig(AppConfig):
 
     name = "judging"
     label = "judging"
-
-    def ready(self) -> None:
-        """The models of recruitment stand apart from those of the visit."""
-        import_module("judging.recruiting_models")

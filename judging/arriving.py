@@ -9,11 +9,11 @@ from judging import ledger
 from judging.admitting import Arrival, admit
 from judging.identities import find_identity, unseal
 from judging.models import Assignment
+from judging.models.recruiting import PlatformSubmission, Posting, PostingPart, TakenNotice
 from judging.offers import read_offer
 from judging.polling import end_other_holds
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Coming, Exit, Outcome, Status
-from judging.recruiting_models import PlatformSubmission, Posting, PostingPart, TakenNotice
 from turingapp.errors import NotEligible
 
 OUTCOMES = {

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from judging.identities import unseal
+from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
 from judging.recruiters.base import Bonus, Call, Part, Payee, Status
 from judging.recruiters.money import Money
-from judging.recruiting_models import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
 Kind, State = Outgoing.Kind, Outgoing.State

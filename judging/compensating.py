@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db import transaction
 
 from judging import ledger
+from judging.models.recruiting import PlatformSubmission, Posting
 from judging.offers import read_offer
 from judging.recruiters.base import Requirements
 from judging.recruiters.money import Money
 from judging.recruiting import add_parts, draft_posting
-from judging.recruiting_models import PlatformSubmission, Posting
 from judging.reviewing import Decided, pay_bonus
 
 COMPENSATION = "compensation"  # in an offer's details: the arrival page has nothing to ask, only a button to submit

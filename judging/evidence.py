@@ -5,8 +5,8 @@ from datetime import timedelta
 from statistics import median
 
 from judging.models import Assignment, ControlAnswer, Trial
+from judging.models.recruiting import PlatformSubmission
 from judging.recruiters.base import Status
-from judging.recruiting_models import PlatformSubmission
 
 
 @dataclass(frozen=True, slots=True)

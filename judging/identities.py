@@ -8,8 +8,8 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 
 from agents.people import make_person_key
+from judging.models.recruiting import Outgoing, PlatformIdentity
 from judging.recruiters.base import Status
-from judging.recruiting_models import Outgoing, PlatformIdentity
 from turingapp.errors import PermanentServiceError
 
 

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from judging import leasing, outbox, polling
-from judging.recruiting_models import WorkerPulse
+from judging.models.recruiting import WorkerPulse
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types

@@ -6,9 +6,7 @@ from django.conf import settings
 from django.db.models import QuerySet, Sum
 
 from judging.models import Study
-from judging.offers import read_offer
-from judging.recruiters.money import Money
-from judging.recruiting_models import (
+from judging.models.recruiting import (
     Budget,
     LedgerEntry,
     Outgoing,
@@ -17,6 +15,8 @@ from judging.recruiting_models import (
     Posting,
     PostingPart,
 )
+from judging.offers import read_offer
+from judging.recruiters.money import Money
 from turingapp.errors import OverCap
 
 Kind, State = LedgerEntry.Kind, LedgerEntry.State

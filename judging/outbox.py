@@ -11,7 +11,7 @@ from django.db import transaction
 
 from judging import ledger
 from judging.carrying import DELIVERIES
-from judging.recruiting_models import Outgoing, PlatformSubmission, PostingPart, make_token
+from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart, make_token
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
 State = Outgoing.State

@@ -13,8 +13,8 @@ from judging.carrying import describe_part
 from judging.identities import find_identity
 from judging.leasing import release_places
 from judging.models import Assignment
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, PostingPart
 from judging.recruiters.base import PartStatus, Status, Submission
-from judging.recruiting_models import LedgerEntry, Outgoing, PlatformSubmission, PostingPart
 from turingapp.errors import ServiceError
 
 REQUESTS_PER_POLL = 2

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from judging.carrying import describe_part
 from judging.identities import unseal
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting, PostingPart
 from judging.polling import poll
 from judging.recruiters.base import Status
-from judging.recruiting_models import LedgerEntry, Outgoing, PlatformSubmission, Posting, PostingPart
 from turingapp.errors import ServiceError
 
 Kind, State = LedgerEntry.Kind, LedgerEntry.State

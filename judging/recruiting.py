@@ -10,12 +10,12 @@ from django.db import transaction
 
 from judging import ledger, outbox
 from judging.models import Study
+from judging.models.recruiting import Outgoing, Posting, PostingPart, WorkerPulse
 from judging.offers import read_offer, write_offer
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Offer, Outcome
 from judging.recruiters.money import Money
 from judging.recruiters.reaching import find_fault
-from judging.recruiting_models import Outgoing, Posting, PostingPart, WorkerPulse
 from turingapp.errors import InvalidOffer, Problem, StudyNotOpen
 
 ARRIVAL_PATH = "/arrive/{public_id}/"

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from judging import ledger, outbox
 from judging.models import Study
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission
 from judging.recruiters.base import Status
 from judging.recruiters.money import Money
-from judging.recruiting_models import LedgerEntry, Outgoing, PlatformSubmission
 from turingapp.errors import InvalidOffer, OverCap, Problem, Refused
 
 Kind = Outgoing.Kind

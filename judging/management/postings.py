@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from judging import outbox
 from judging.models import Study
-from judging.recruiting_models import Outgoing, Posting
+from judging.models.recruiting import Outgoing, Posting
 from turingapp.errors import InvalidPayload, TuringError
 
 

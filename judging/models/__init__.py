@@ -1,19 +1,39 @@
-"""Who judges what: studies and their places, visits and their trials."""
+"""Who judges what: studies and their places, visits and their trials, and how people are brought and paid."""
 
+from judging.models.recruiting import (
+    Budget,
+    LedgerEntry,
+    Outgoing,
+    PlatformIdentity,
+    PlatformSubmission,
+    Posting,
+    PostingPart,
+    TakenNotice,
+    WorkerPulse,
+)
 from judging.models.studies import Cell, Collection, Place, Protocol, Study, TrialKind
 from judging.models.visits import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial
 
 __all__ = [
     "Assignment",
     "Attempt",
+    "Budget",
     "Cell",
     "Collection",
     "ControlAnswer",
     "Judge",
     "Judgement",
+    "LedgerEntry",
+    "Outgoing",
     "Place",
+    "PlatformIdentity",
+    "PlatformSubmission",
+    "Posting",
+    "PostingPart",
     "Protocol",
     "Study",
+    "TakenNotice",
     "Trial",
     "TrialKind",
+    "WorkerPulse",
 ]

@@ -34,7 +34,7 @@ def recount_taken(study: Study) -> None:
 def test_a_judge_gets_the_planned_trials_half_human_each_stimulus_once() -> None:
     make_pool(stimuli=8, machines=2)
     assignment = arrive(open_small_study(trials=4), "one")
-    trials = list(assignment.trials.select_related("place__response"))
+    trials = list(assignment.trials.select_related("place__response").order_by("position"))
     assert [trial.position for trial in trials] == [1, 2, 3, 4]
     assert sorted(trial.place.response.pairing for trial in trials) == ["A", "A", "H", "H"]
     assert len({trial.stimulus_id for trial in trials}) == 4

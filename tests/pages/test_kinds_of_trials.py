@@ -37,7 +37,7 @@ def test_practice_comes_first_tells_the_truth_and_takes_no_place_of_the_main_tri
     assert [trial.kind for trial in Trial.objects.order_by("position")] == ["practice"] * 2 + ["main"] * 4
     truth = find_truth(find_current(visitor))
     page = visitor.send(**{"verdict-agent": "human"}).content.decode()
-    assert ("Right." in page) == (truth == "human")
+    assert ("You were right." in page) == (truth == "human")
     assert f"it was {'human' if truth == 'human' else 'machine'}" in page
     assert "2 of 6" in visitor.send().content.decode()
     assert sum(Place.objects.filter(cell__kind=TrialKind.MAIN).values_list("taken", flat=True)) == 4

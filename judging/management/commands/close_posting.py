@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from judging.management.postings import carry_out, find_posting
+from judging.models.recruiting import Posting
 from judging.recruiting import close_posting
-from judging.recruiting_models import Posting
 
 
 class Command(BaseCommand):

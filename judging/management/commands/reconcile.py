@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from judging.management.postings import find_posting, refuse
+from judging.models.recruiting import Posting
 from judging.reconciling import find_orphans, reconcile
-from judging.recruiting_models import Posting
 from turingapp.errors import TuringError
 
 

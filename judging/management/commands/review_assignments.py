@@ -8,8 +8,8 @@ from django.utils import timezone
 from judging.compensating import compensate
 from judging.evidence import collect_evidence
 from judging.management.postings import carry_out, find_posting, refuse
+from judging.models.recruiting import PlatformSubmission, Posting
 from judging.recruiters.base import Status
-from judging.recruiting_models import PlatformSubmission, Posting
 from judging.reviewing import Decided, approve_all, pay_bonus, reject
 from turingapp.errors import TuringError
 

@@ -17,7 +17,7 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_state import Part
 from judging.recruiters.money import Money
 from judging.recruiting import draft_posting, open_posting
-from judging.recruiting_models import Outgoing, PlatformSubmission, Posting
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 
 Clock = Callable[[], datetime]
 

@@ -10,7 +10,7 @@ from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.local.prolific_operations import expire
-from judging.recruiting_models import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
+from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

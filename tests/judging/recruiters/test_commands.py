@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from judging import jobs
 from judging.models import Study
 from judging.recruiters.local.mturk import LocalMTurk
-from judging.recruiting_models import PlatformSubmission, Posting, WorkerPulse
+from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from tests.judging.recruiters.stories import address_worker, arrive, finish
 from tests.pools import make_pool, open_small_study
 

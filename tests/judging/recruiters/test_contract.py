@@ -12,7 +12,7 @@ from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
 from judging.recruiting import close_posting, draft_posting, extend_posting, open_posting
-from judging.recruiting_models import LedgerEntry, PlatformSubmission, Posting
+from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting
 from judging.reviewing import approve, pay_bonus
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

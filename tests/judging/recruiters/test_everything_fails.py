@@ -15,7 +15,7 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import sum_bonuses as sum_prolific_bonuses
 from judging.recruiters.local.prolific_operations import sum_rewards as sum_prolific_rewards
 from judging.recruiting import close_posting
-from judging.recruiting_models import LedgerEntry, Outgoing, PlatformSubmission, Posting
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.reviewing import approve_all, pay_bonus
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

@@ -17,7 +17,7 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire
 from judging.recruiters.money import Money, read_amount, take_percent
 from judging.recruiting import extend_posting
-from judging.recruiting_models import Budget, LedgerEntry, Outgoing, PlatformSubmission, Posting
+from judging.models.recruiting import Budget, LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.reviewing import Decided, approve, approve_all, pay_bonus, reject
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

@@ -15,7 +15,7 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import sum_bonuses as sum_prolific_bonuses
 from judging.recruiters.local.prolific_operations import sum_rewards as sum_prolific_rewards
 from judging.recruiting import close_posting, extend_posting, pause_posting, resume_posting
-from judging.recruiting_models import LedgerEntry, Outgoing, PostingPart
+from judging.models.recruiting import LedgerEntry, Outgoing, PostingPart
 from judging.reviewing import approve, pay_bonus, retry
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off

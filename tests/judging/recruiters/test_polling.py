@@ -12,7 +12,7 @@ from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiting import close_posting
-from judging.recruiting_models import Outgoing, PlatformSubmission, PostingPart
+from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
