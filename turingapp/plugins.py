@@ -29,7 +29,7 @@ class Registry(Generic[P]):
 
     @cached_property
     def _by_slug(self) -> dict[str, P]:
-        extra = [import_string(path)() for path in settings.EXTRA_PLUGINS.get(self.family, ())]
+        extra = [import_string(path)() for path in settings.EXTRA_PLUGINS[self.family]]
         return {plugin.slug: plugin for plugin in (*self._listed, *extra)}
 
     def __getitem__(self, slug: str) -> P:

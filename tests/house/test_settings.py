@@ -6,6 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+
+from agents.ai_agents import AI_AGENTS
+from agents.formats import FORMATS
+from agents.tasks import TASKS
+from analysis.ai_judges import AI_JUDGES
+from analysis.embedders import EMBEDDERS
+from analysis.reports import REPORTS
+from judging.recruiters import RECRUITERS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,3 +46,16 @@ def test_a_setting_that_cannot_be_used_is_named_with_its_value(
 ) -> None:
     done = start(tmp_path, **{name: value})
     assert (done.returncode, done.stderr.strip()) == (1, sentence)
+
+
+def test_debug_behind_tls_is_refused_whatever_was_typed(tmp_path: Path) -> None:
+    done = start(tmp_path, DEBUG="true", BEHIND_TLS="true")
+    assert (done.returncode, done.stderr.strip()) == (
+        1,
+        "DEBUG and BEHIND_TLS are both on; a public server must not run with DEBUG.",
+    )
+
+
+def test_every_family_of_plugins_has_its_setting() -> None:
+    registries = (TASKS, AI_AGENTS, FORMATS, REPORTS, AI_JUDGES, EMBEDDERS, RECRUITERS)
+    assert {registry.family for registry in registries} == set(settings.EXTRA_PLUGINS)

@@ -57,11 +57,11 @@ def test_a_run_ends_with_figures_of_every_judge_and_all_folds_kept() -> None:
 @pytest.fixture
 def counting(settings: Any) -> Iterator[list[tuple[int, int, str]]]:
     """The folds that an added judge is given."""
-    settings.EXTRA_PLUGINS = {"AI judge": ["tests.analysis.ai_judges.counting.Counting"]}
+    settings.EXTRA_PLUGINS = {**settings.EXTRA_PLUGINS, "AI judge": ["tests.analysis.ai_judges.counting.Counting"]}
     AI_JUDGES.forget()
     Counting.judged.clear()
     yield Counting.judged
-    settings.EXTRA_PLUGINS = {}
+    settings.EXTRA_PLUGINS = {**settings.EXTRA_PLUGINS, "AI judge": []}
     AI_JUDGES.forget()
 
 
