@@ -28,7 +28,7 @@ from tests.judging.recruiters.stories import (
 )
 from tests.pools import make_pool, open_small_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 PEOPLE, RATE = 50, 0.15
 
 
