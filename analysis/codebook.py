@@ -13,11 +13,11 @@ import pandas as pd
 from django.conf import settings
 
 from analysis.rows import Row, parse_json
+from judging.demographics import LABELS
 from judging.models import Study
 
 PEOPLE_KEPT = 10_000
 Value = str | int | float | bool | None
-DEMOGRAPHICS = ("native_language", "native_english", "birth_year", "gender", "education", "country")
 COUNTS = {
     "first_input_ms": "milliseconds to the first input",
     "pointer_moves": "movements of the pointer",
@@ -170,7 +170,7 @@ CODEBOOK = (
     ),
     *(
         Variable(f"judge_{name}", f"what the judge told: {name.replace('_', ' ')}", read_demographic(name))
-        for name in DEMOGRAPHICS
+        for name in LABELS
     ),
     Variable("counts", "whether the judgement passes the study's screening rules", read_key("counts"), "truth"),
     Variable("is_simulated", "whether the judge was a program", read_key("is_simulated"), "truth"),

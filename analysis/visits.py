@@ -13,7 +13,6 @@ from judging.signs import HONEYPOT, MACHINE_TEXT
 
 Kind, State = Assignment.Kind, Assignment.State
 ARRIVED, CONSENTED, BEGAN = "arrived", "consented", "began"  # how far a visit came
-REACHES = (ARRIVED, CONSENTED, BEGAN)
 COUNTED = ("catch_wrong", "put_aside", HONEYPOT, MACHINE_TEXT)
 
 

@@ -90,11 +90,6 @@ class Table:
         column = self.columns[number]
         return Cell(column.write(row), column.is_number, number == 0)
 
-    @property
-    def has_small(self) -> bool:
-        """Whether any row is to be shown grey."""
-        return any(row.is_small for row in self.rows)
-
     def to_json(self) -> dict[str, Any]:
         """The table with all values, unrounded."""
         rows = [{**row.values, "is_small": row.is_small} for row in self.rows]
