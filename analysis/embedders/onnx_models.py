@@ -91,7 +91,8 @@ def convert(name: str, folder: Path) -> None:
     made = Path(mkdtemp(dir=folder.parent, prefix="making-"))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the converter about itself
-        logging.getLogger("onnx_ir").setLevel(logging.WARNING)
+        for library in ("onnx_ir", "onnxscript"):
+            logging.getLogger(library).setLevel(logging.WARNING)
         torch.onnx.export(
             make_states(model),
             tuple(tokens[one] for one in NAMES),
