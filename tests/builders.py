@@ -69,12 +69,29 @@ def make_response(
     return response
 
 
+def make_settings(task: str = "color", **changes: Any) -> Settings:
+    """Settings of a small study on the tests' pool."""
+    two_roles = len(TASKS[task].roles) > 1
+    shares = {"pairings": {"HH": 0.25, "HA": 0.25, "AH": 0.25, "AA": 0.25}} if two_roles else {"human_share": 0.5}
+    fields = {
+        "slug": f"{task}-study",
+        "title": "A small study",
+        "task": task,
+        "pool": {"names": ["tests"]},
+        "trials": 4,
+        "consent": "Do you agree?\n\nThen go on.",
+        "debrief": "Thank you.",
+        "minutes": 3,
+        "min_seconds": 0,
+        **shares,
+    }
+    return Settings.model_validate({**fields, **changes})
+
+
 def make_study(slug: str = "", *, task: str = "color", **changes: Any) -> Study:
     """An open study; `changes` are settings of its protocol, such as screening or label."""
     slug = slug or f"study-{next(_numbers)}"
-    shares = {"pairings": {"HH": 0.25, "HA": 0.25, "AH": 0.25, "AA": 0.25}} if len(TASKS[task].roles) > 1 else {}
-    fields = {"title": f"Study {slug}", "pool": {"names": ["tests"]}, "trials": 4, "consent": "Yes?", "minutes": 5}
-    settings = Settings.model_validate({"slug": slug, "task": task, **fields, **shares, **changes})
+    settings = make_settings(task, **{"slug": slug, "title": f"Study {slug}", **changes})
     study = Study.objects.create(
         slug=slug,
         title=settings.title,

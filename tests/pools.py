@@ -7,8 +7,7 @@ from agents.models import Agent, Origin, Response, Stimulus
 from agents.tasks import TASKS
 from judging.models import Study
 from judging.opening import open_study
-from judging.protocol import Settings
-from tests.builders import AT, make_agent, make_response, make_stimulus
+from tests.builders import AT, make_agent, make_response, make_settings, make_stimulus
 
 MEDIA_ID = "0123456789abcdef0123456789abcdef"
 
@@ -38,25 +37,6 @@ def respond_all(stimulus: Stimulus, people: list[Agent], systems: list[Agent], r
         firsts = (people[0], systems[0])
         authors = [(first, second) for first in firsts for second in firsts]  # type: ignore[misc]
     return [make_response(*group, stimulus=stimulus, payload=plugin.sample(rng).response) for group in authors]
-
-
-def make_settings(task: str = "color", **changes: Any) -> Settings:
-    """Settings of a small study on the tests' pool."""
-    two_roles = len(TASKS[task].roles) > 1
-    shares = {"pairings": {"HH": 0.25, "HA": 0.25, "AH": 0.25, "AA": 0.25}} if two_roles else {"human_share": 0.5}
-    fields = {
-        "slug": f"{task}-study",
-        "title": "A small study",
-        "task": task,
-        "pool": {"names": ["tests"]},
-        "trials": 4,
-        "consent": "Do you agree?\n\nThen go on.",
-        "debrief": "Thank you.",
-        "minutes": 3,
-        "min_seconds": 0,
-        **shares,
-    }
-    return Settings.model_validate({**fields, **changes})
 
 
 def open_small_study(task: str = "color", **changes: Any) -> Study:
