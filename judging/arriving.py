@@ -5,21 +5,23 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from agents.people import make_person_key
 from judging import ledger
 from judging.admitting import Arrival, admit
 from judging.identities import find_identity, unseal
-from judging.models import Assignment
+from judging.models import Assignment, Study
 from judging.models.recruiting import PlatformSubmission, Posting, PostingPart, TakenNotice
 from judging.offers import read_offer
 from judging.polling import end_other_holds
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Coming, Exit, Outcome, Status
-from turingapp.errors import NotEligible
+from turingapp.errors import HandedIn, NotEligible, StudyNotOpen, TooLate
 
 OUTCOMES = {
     Assignment.State.FINISHED: Outcome.COMPLETE,
     Assignment.State.SCREENED_OUT: Outcome.SCREENED_OUT,
     Assignment.State.WITHDRAWN: Outcome.SCREENED_OUT,
+    Assignment.State.ERASED: Outcome.SCREENED_OUT,
 }
 DECIDED = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.SCREENED_OUT)
 
@@ -43,8 +45,24 @@ def find_part(posting: Posting, coming: Coming) -> PostingPart:
     return parts[0]
 
 
+def look_at_door(posting: Posting, coming: Coming, *, at: datetime) -> Assignment | None:
+    """The visit of who comes, where they have one; raises what `begin` would, as far as rows tell. Writes nothing."""
+    key = make_person_key(posting.recruiter, coming.person)
+    held = PlatformSubmission.objects.filter(identity__recruiter=posting.recruiter, identity__person_key=key)
+    row = held.filter(part=find_part(posting, coming), platform_assignment=coming.platform_assignment).first()
+    refuse_handed_in(posting, row, key)
+    refuse_too_late(posting, row, at=at)
+    visits = Assignment.objects.filter(platform=posting.recruiter, environment=posting.environment)
+    visit = visits.filter(study=posting.study_id, judge__person_key=key).first()
+    if visit is None and posting.study.state != Study.State.OPEN:
+        raise StudyNotOpen("This study is closed. Thank you for your interest.")
+    return visit
+
+
 @transaction.atomic
-def begin(posting: Posting, coming: Coming, *, at: datetime, seed: int) -> Assignment:
+def begin(
+    posting: Posting, coming: Coming, *, at: datetime, seed: int, utc_offset_minutes: int | None = None
+) -> Assignment:
     """The visit of who pressed "Begin", made or resumed. Raises NotEligible, StudyNotOpen and StudyFull.
 
     A person has one visit per study, by whatever part they come; an id that was handed on is theirs from now on.
@@ -54,45 +72,44 @@ def begin(posting: Posting, coming: Coming, *, at: datetime, seed: int) -> Assig
     ledger.lock_study(posting.study_id)
     part = find_part(posting, coming)
     identity = find_identity(posting.recruiter, coming.person, at=at)
-    row, is_new = PlatformSubmission.objects.select_for_update().get_or_create(
+    row, _ = PlatformSubmission.objects.select_for_update().get_or_create(
         part=part,
         platform_assignment=coming.platform_assignment,
         identity=identity,
         defaults={"status": Status.ACTIVE, "created_at": at, "seen_at": at},
     )
-    if not is_new and row.status in DECIDED:
-        raise NotEligible("You have handed this in already. Thank you; there is nothing more to do.")
-    refuse_second_visit(posting, row)
+    refuse_handed_in(posting, row, identity.person_key)
     refuse_too_late(posting, row, at=at)
     arrival = Arrival(posting.recruiter, posting.environment, coming.platform_assignment, identity.person_key)
-    row.assignment = admit(posting.study, arrival, at=at, seed=seed)
+    row.assignment = admit(posting.study, arrival, at=at, seed=seed, utc_offset_minutes=utc_offset_minutes)
     row.status, row.seen_at = Status.ACTIVE, at
     row.save(update_fields=("assignment", "status", "seen_at"))
     end_other_holds(row)
     return row.assignment
 
 
-def refuse_second_visit(posting: Posting, row: PlatformSubmission) -> None:
-    """Raise NotEligible for who has handed in another piece of the same study: once each, whatever the door."""
+def refuse_handed_in(posting: Posting, row: PlatformSubmission | None, person_key: str) -> None:
+    """Raise HandedIn for who has handed in this piece or another of the same study: once each, whatever the door."""
+    if row is not None and row.status in DECIDED:
+        raise HandedIn("You have handed this in already. Thank you; there is nothing more to do.")
     others = PlatformSubmission.objects.filter(
         part__posting__study=posting.study_id,
         part__posting__environment=posting.environment,
-        identity=row.identity,
+        identity__recruiter=posting.recruiter,
+        identity__person_key=person_key,
         status__in=DECIDED,
-    ).exclude(pk=row.pk)
+    )
     if others.exists():
-        raise NotEligible(
-            "You have taken part in this study already. Please return this one; your pay is not affected."
-        )
+        raise HandedIn("You have taken part in this study already. Please return this one; your pay is not affected.")
 
 
-def refuse_too_late(posting: Posting, row: PlatformSubmission, *, at: datetime) -> None:
-    """Raise NotEligible for who took the place so long ago that a visit no longer fits; who has begun goes on."""
+def refuse_too_late(posting: Posting, row: PlatformSubmission | None, *, at: datetime) -> None:
+    """Raise TooLate for who took the place so long ago that a visit no longer fits; who has begun goes on."""
     offer = read_offer(posting.offer)
-    if row.assignment is None and row.accepted_at and offer.allowed_minutes:
+    if row is not None and row.assignment_id is None and row.accepted_at and offer.allowed_minutes:
         left = row.accepted_at + timedelta(minutes=offer.allowed_minutes) - at
         if left < timedelta(minutes=offer.minutes):
-            raise NotEligible(
+            raise TooLate(
                 f"This takes about {offer.minutes} minutes, and the platform leaves you less. Please return it there, "
                 "so that nothing of your work is lost."
             )
@@ -110,7 +127,7 @@ def find_exit(assignment: Assignment, outcome: Outcome | None = None) -> Exit | 
     Read from rows each time, never from what the browser remembers; it tells nobody that anything was handed in.
     """
     row = find_submission(assignment)
-    if row is None:
+    if row is None or not row.identity.sealed:
         return None
     ended = outcome or OUTCOMES.get(Assignment.State(assignment.state), Outcome.FAILED)
     posting = row.part.posting
@@ -127,7 +144,8 @@ def turn_away(posting: Posting, coming: Coming, outcome: Outcome) -> Exit:
 
 def note_sent_back(assignment: Assignment, *, at: datetime) -> None:
     """Our page has sent this person back. The platform alone says whether it has arrived, so it is asked soon."""
-    PlatformSubmission.objects.filter(assignment=assignment).update(is_told_done=True)
+    if not PlatformSubmission.objects.filter(assignment=assignment, is_told_done=False).update(is_told_done=True):
+        return
     parts = PostingPart.objects.filter(submissions__assignment=assignment)
     PostingPart.objects.filter(pk__in=parts.values("pk"), poll_due_at__gt=at).update(poll_due_at=at)
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from agents.tasks.base import Task
+from judging.arriving import find_exit
 from judging.asking import Given, ask_comprehension
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm
 from judging.models import Assignment
@@ -142,9 +143,12 @@ def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) ->
     if assignment.state == State.FINISHED:
         form = None if "ai_tool" in assignment.closing else AiToolForm(data=given)
         debrief = split_paragraphs(settings.debrief)
-        return DoneScreen(paragraphs=debrief, code=assignment.code, form=form, **frame)
+        way_back = find_exit(assignment)
+        return DoneScreen(paragraphs=debrief, code=assignment.code, form=form, way_back=way_back, **frame)
     if assignment.state == State.DECLINED:
         return DeclinedScreen(**frame)
     title, sentence = ENDINGS[State(assignment.state)]
     paragraphs = (sentence, *split_paragraphs(settings.part_pay if assignment.code else ""))
-    return StoppedScreen(title=title, paragraphs=paragraphs, code=assignment.code, **frame)
+    has_earned = assignment.code or assignment.state == State.EXPIRED  # else nothing is to be handed in
+    way_back = find_exit(assignment) if has_earned else None
+    return StoppedScreen(title=title, paragraphs=paragraphs, code=assignment.code, way_back=way_back, **frame)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 
 from judging import ledger, outbox
 from judging.models import Study
@@ -18,7 +19,6 @@ from judging.recruiters.money import Money
 from judging.recruiters.reaching import find_fault
 from turingapp.errors import InvalidOffer, Problem, StudyNotOpen
 
-ARRIVAL_PATH = "/arrive/{public_id}/"
 PULSE_WITHIN = timedelta(minutes=3)
 CODE_LETTERS, CODE_LENGTH = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789", 8  # none that look alike
 Kind = Outgoing.Kind
@@ -38,7 +38,7 @@ def draft_posting(study: Study, offer: Offer, *, recruiter: str, environment: st
         currency=offer.reward.currency,
         created_at=at,
     )
-    address = settings.PUBLIC_URL + ARRIVAL_PATH.format(public_id=posting.public_id)
+    address = settings.PUBLIC_URL + reverse("arrive", args=[posting.public_id])
     complete = replace(offer, address=address, codes={**make_codes(), **offer.codes})
     if problems := plugin.validate(complete, environment):
         raise InvalidOffer(problems)
@@ -58,7 +58,7 @@ def list_launch_problems(posting: Posting, *, at: datetime) -> list[str]:
     problems = [str(problem) for problem in plugin.validate(offer, posting.environment)]
     if posting.study.state != Study.State.OPEN:
         problems.append(f"{posting.study.title} is not open.")
-    if fault := find_fault(f"{settings.PUBLIC_URL}/health/"):
+    if fault := find_fault(settings.PUBLIC_URL + reverse("health")):
         problems.append(fault)
     pulse = WorkerPulse.objects.order_by("-at").first()
     if pulse is None or pulse.at < at - PULSE_WITHIN:

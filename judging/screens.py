@@ -6,6 +6,8 @@ from typing import Any, ClassVar, TypedDict
 
 from django.forms import Form
 
+from judging.recruiters.base import Exit
+
 
 class Frame(TypedDict):
     """What all pages of a visit share."""
@@ -98,6 +100,43 @@ class Screen:
     stop_token: str = ""  # where the visit can be stopped: the visit's own token
     pay: str = ""  # what the protocol says of it
     progress: Progress | None = None
+    way_back: Exit | None = None  # to the platform that sent the judge
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTrial:
+    """A trial with a made-up answer, for looking at only."""
+
+    partial: str
+    shown: Mapping[str, Any]
+    question: str
+    verdicts: tuple[VerdictField, ...]
+    control: ControlField | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrivalScreen(Screen):
+    """The door for people from a platform, or its preview with a sample of a trial."""
+
+    template = "visit/arrive.html"
+    accept_first: str
+    has_begun: bool
+    visit_id: str
+    task_title: str
+    trials: int
+    minutes: int
+    reward: str
+    consent: tuple[str, ...]
+    sample: SampleTrial | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnedAwayScreen(Screen):
+    """Why somebody from a platform cannot begin, and how they go back."""
+
+    template = "visit/turned_away.html"
+    title: str
+    message: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +182,6 @@ class DoneScreen(TextScreen):
 
     template = "visit/done.html"
     code: str
-    return_url: str = ""
     form: Form | None = None  # the question on AI tools, until it is answered
 
 

@@ -10,6 +10,8 @@
     │   ├── StudyNotOpen        not open yet, or closed
     │   ├── StudyFull           no places are left
     │   ├── NotEligible         the rules of the study leave this person out
+    │   │   ├── HandedIn            their work is done: nothing more to do
+    │   │   └── TooLate             no visit fits in the time they have left: return the place
     │   ├── AssignmentClosed    the visit is over
     │   ├── StaleStep           the form belongs to another step of the visit
     │   ├── OverCap             the spending would pass a cap
@@ -89,6 +91,14 @@ class StudyFull(Refused):
 
 class NotEligible(Refused):
     """The rules of the study leave this person out."""
+
+
+class HandedIn(NotEligible):
+    """The work of this person on the study was handed in already."""
+
+
+class TooLate(NotEligible):
+    """The platform leaves this person less time than a visit takes."""
 
 
 class AssignmentClosed(Refused):

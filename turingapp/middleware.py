@@ -10,8 +10,9 @@ from django.shortcuts import render
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
 
 Handler = Callable[[HttpRequest], HttpResponse]
-PARTICIPANT_PATHS = ("/join/", "/visit/", "/withdraw/", "/media/")
-POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/")
+POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+OWN_FORMS = "form-action 'self'"
 
 
 class PageRules:
@@ -22,10 +23,14 @@ class PageRules:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        # A page that sends people back to a platform has named that platform's host, and nothing else.
+        forms = response.get("Content-Security-Policy", OWN_FORMS)
         if request.path_info.startswith(PARTICIPANT_PATHS):
-            response["Content-Security-Policy"] = f"{POLICY}frame-ancestors {' '.join(settings.FRAME_ANCESTORS)}"
+            response["Content-Security-Policy"] = (
+                f"{POLICY}{forms}; frame-ancestors {' '.join(settings.FRAME_ANCESTORS)}"
+            )
         else:
-            response["Content-Security-Policy"] = f"{POLICY}frame-ancestors 'none'"
+            response["Content-Security-Policy"] = f"{POLICY}{forms}; frame-ancestors 'none'"
             response["X-Frame-Options"] = "DENY"
         return response
 

@@ -4,8 +4,9 @@ from django.contrib import admin
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
-from agents.views import show_media
-from judging.views import joining, leaving, starting, visiting
+from agents.tasks.base import SAMPLE_IMAGE
+from agents.views import show_media, show_sample
+from judging.views import arriving, joining, leaving, starting, visiting
 
 
 class TokenConverter(StringConverter):
@@ -19,10 +20,13 @@ register_converter(TokenConverter, "token")
 urlpatterns = [
     path("", starting.show_start, name="start"),
     path("join/<token:link>/", joining.join, name="join"),
+    path("arrive/<token:public_id>/", arriving.arrive, name="arrive"),
+    path("notices/<slug:recruiter>/", arriving.take, name="notices"),
     path("visit/<token:token>/", visiting.visit, name="visit"),
     path("visit/<token:token>/painted", visiting.note_painted, name="painted"),
     path("visit/<token:token>/stop", leaving.stop, name="stop"),
     path("withdraw/", leaving.withdraw, name="withdraw"),
+    path(f"media/{SAMPLE_IMAGE.media}.jpg", show_sample, name="sample_picture"),
     path("media/<str:media_id>.jpg", show_media, name="media"),
     path("healthy", starting.show_health, name="health"),
     path("workplace/", include("turingapp.workplace.urls")),

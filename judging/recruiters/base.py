@@ -203,6 +203,7 @@ class Recruiter(ABC):
     secrets: ClassVar[tuple[str, ...]] = ()  # names of the settings that must be set
     compensates_by_posting: ClassVar[bool] = False  # whether who could not submit is paid by a posting of their own
     shortest_reason: ClassVar[int] = 10  # letters that a rejection's reason needs
+    accept_first: ClassVar[str] = "Start at the platform first"  # on the button of a preview
 
     def list_unset(self) -> tuple[str, ...]:
         """The names of secrets that are needed and not set."""

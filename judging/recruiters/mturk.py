@@ -45,6 +45,7 @@ class MTurk(Recruiter):
     environments = ("live", "sandbox", "local")
     calls_platform = True
     compensates_by_posting = True
+    accept_first = "Accept the HIT first"
     secrets = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
 
     def list_unset(self) -> tuple[str, ...]:

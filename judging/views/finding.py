@@ -1,6 +1,7 @@
 """What all participants' pages share: finding the visit of an address, and showing a screen."""
 
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -41,4 +42,7 @@ def show_screen(request: HttpRequest, screen: Screen, *, status: int = HTTPStatu
     """A page that no cache keeps, since its address always shows where the visit stands now."""
     response = render(request, screen.template, {"screen": screen}, status=status)
     patch_cache_control(response, no_store=True, private=True)
+    if screen.way_back and screen.way_back.method == "post":  # the middleware keeps what a page says of its forms
+        platform = urlsplit(screen.way_back.address)
+        response["Content-Security-Policy"] = f"form-action 'self' {platform.scheme}://{platform.netloc}"
     return response

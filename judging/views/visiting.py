@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from judging.arriving import note_sent_back
 from judging.models import Assignment
 from judging.painting import note_painted_at
 from judging.presenting import present
@@ -25,7 +26,7 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
         find_visit(token)
         return HttpResponse()
     if request.method != "POST":
-        return show_screen(request, present(find_visit(token), at=timezone.now()))
+        return show_where(request, find_visit(token))
     fields = read_fields(request)
     try:
         take_step(read_public_id(token), fields, at=timezone.now())
@@ -39,6 +40,14 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
         screen = present(find_visit(token), at=timezone.now(), problem=str(refusal))
         return show_screen(request, screen, status=HTTPStatus.CONFLICT)
     return redirect("visit", token=token)
+
+
+def show_where(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+    """The page at which the visit stands; who is shown the way back to a platform counts as sent back."""
+    screen = present(assignment, at=timezone.now())
+    if screen.way_back:
+        note_sent_back(assignment, at=timezone.now())
+    return show_screen(request, screen)
 
 
 @csrf_exempt

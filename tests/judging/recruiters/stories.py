@@ -8,6 +8,7 @@ from typing import Any
 from judging import outbox
 from judging.arriving import begin, read_coming
 from judging.models import Assignment, Study
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.polling import poll
 from judging.recruiters.base import Offer
 from judging.recruiters.local.mturk import LocalMTurk
@@ -17,7 +18,6 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_state import Part
 from judging.recruiters.money import Money
 from judging.recruiting import draft_posting, open_posting
-from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 
 Clock = Callable[[], datetime]
 

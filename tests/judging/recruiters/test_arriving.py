@@ -3,14 +3,14 @@
 import pytest
 
 from judging.arriving import find_exit, note_sent_back, take_notice
-from judging.identities import forget
+from judging.identities import forget, unseal
 from judging.models import Assignment, Place, Study
+from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
 from judging.recruiters.base import Status
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.local.prolific_operations import expire
-from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
@@ -199,5 +199,6 @@ def test_an_id_is_erased_when_nobody_waits_for_their_money_any_more(
     work_off(clock)
     assert forget(submission.identity)
     assert PlatformIdentity.objects.get().sealed == ""
+    assert find_exit(Assignment.objects.get()) is None
     with pytest.raises(PermanentServiceError, match="was erased"):
-        find_exit(Assignment.objects.get())
+        unseal(PlatformIdentity.objects.get())

@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 
 from judging import jobs
 from judging.models import Study
-from judging.recruiters.local.mturk import LocalMTurk
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
+from judging.recruiters.local.mturk import LocalMTurk
 from tests.judging.recruiters.stories import address_worker, arrive, finish
 from tests.pools import make_pool, open_small_study
 
@@ -47,7 +47,7 @@ def test_nothing_is_opened_while_the_pages_and_the_worker_do_not_answer(
 ) -> None:
     settings.PUBLIC_URL = mturk.url
     told = run("open_posting", study.slug, *AT_MTURK)
-    assert "/health/ answers with status 404" in told
+    assert "/healthy answers with status 404" in told
     assert "No worker has carried anything out" in told
     assert Posting.objects.count() == 0
 

@@ -7,6 +7,7 @@ import pytest
 
 from judging.arriving import begin, read_coming
 from judging.models import Assignment, Place
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.recruiters.local.faults import Faults
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
@@ -15,7 +16,6 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import sum_bonuses as sum_prolific_bonuses
 from judging.recruiters.local.prolific_operations import sum_rewards as sum_prolific_rewards
 from judging.recruiting import close_posting
-from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.reviewing import approve_all, pay_bonus
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

@@ -10,6 +10,7 @@ from pytest_django.fixtures import Settings
 
 from judging.compensating import compensate
 from judging.models import Study
+from judging.models.recruiting import Budget, LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
 from judging.recruiters.local.mturk_state import MTurkRefusal
@@ -17,7 +18,6 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire
 from judging.recruiters.money import Money, read_amount, take_percent
 from judging.recruiting import extend_posting
-from judging.models.recruiting import Budget, LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.reviewing import Decided, approve, approve_all, pay_bonus, reject
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

@@ -8,6 +8,7 @@ import pytest
 
 from judging import outbox
 from judging.models import Study
+from judging.models.recruiting import LedgerEntry, Outgoing, PostingPart
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
@@ -15,7 +16,6 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import sum_bonuses as sum_prolific_bonuses
 from judging.recruiters.local.prolific_operations import sum_rewards as sum_prolific_rewards
 from judging.recruiting import close_posting, extend_posting, pause_posting, resume_posting
-from judging.models.recruiting import LedgerEntry, Outgoing, PostingPart
 from judging.reviewing import approve, pay_bonus, retry
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from judging.models import Study
+from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
 from judging.polling import FOLLOWS, poll_due, take_told
 from judging.reconciling import find_orphans, reconcile
 from judging.recruiters.base import Status, Submission
@@ -12,7 +13,6 @@ from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiting import close_posting
-from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
