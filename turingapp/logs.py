@@ -5,11 +5,13 @@ import re
 
 # `/visit/<token>/` and `/join/<link>/` open a visit to whoever reads them.
 SECRET_PATHS = re.compile(r"(/(?:visit|join)/)([^/\s?\"']{6})[^/\s?\"']*")
+# What platforms add to `/arrive/<posting>/` says who somebody is there.
+ARRIVALS = re.compile(r"(/arrive/[^\s?\"']*\?)[^\s\"']+")
 
 
 def mask_tokens(text: str) -> str:
-    """`text` with all but the first six characters of each visit token and link replaced."""
-    return SECRET_PATHS.sub(r"\1\2…", text)
+    """`text` with all but the first six characters of each visit token and link replaced, and no platform's ids."""
+    return ARRIVALS.sub(r"\1…", SECRET_PATHS.sub(r"\1\2…", text))
 
 
 class MaskTokens(logging.Filter):

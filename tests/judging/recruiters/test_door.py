@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -30,6 +30,7 @@ from tests.judging.recruiters.stories import (
     work_off,
 )
 from tests.pools import make_pool, open_small_study
+from turingapp.logs import mask_tokens
 
 pytestmark = pytest.mark.django_db
 SECRET = "only-for-tests"
@@ -60,9 +61,8 @@ def name_door(posting: Posting, query: Mapping[str, str]) -> str:
     return f"/arrive/{posting.public_id}/?{urlencode(query)}"
 
 
-def press_begin(posting: Posting, query: Mapping[str, str]) -> HttpResponse:
-    answer: HttpResponse = Client().post(name_door(posting, query), {"utc_offset": "60"})
-    return answer
+def press_begin(posting: Posting, query: Mapping[str, str]) -> Any:
+    return Client().post(name_door(posting, query), {"utc_offset": "60"})
 
 
 def count_rows() -> tuple[int, ...]:
@@ -279,3 +279,8 @@ def test_a_notice_is_taken_a_forged_one_is_refused_and_an_unknown_sender_not_fou
     assert send("/notices/nobody/", body, content_type=kind).status_code == 404
     assert send("/notices/mturk/", body, content_type=kind).status_code == 404
     assert Client().get("/notices/prolific/").status_code == 405
+
+
+def test_who_somebody_is_at_a_platform_stays_out_of_the_logs() -> None:
+    line = mask_tokens('"GET /arrive/0123abcd/?hitId=3H&workerId=A2WORKER HTTP/1.1" 200')
+    assert line == '"GET /arrive/0123abcd/?… HTTP/1.1" 200'
