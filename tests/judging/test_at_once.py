@@ -1,6 +1,6 @@
 """Two of everything at the same moment: threads with connections of their own against one database."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @pytest.fixture
-def at_once() -> Iterator[Callable[[Callable[[int], T], int], list[T]]]:
+def at_once() -> Callable[[Callable[[int], T], int], list[T]]:
     """Runs a function in threads, each with its own connection; gives the answers in order."""
 
     def run(function: Callable[[int], T], times: int) -> list[T]:
@@ -33,7 +33,7 @@ def at_once() -> Iterator[Callable[[Callable[[int], T], int], list[T]]]:
         with ThreadPoolExecutor(8) as pool:
             return list(pool.map(call, range(times)))
 
-    yield run
+    return run
 
 
 def test_twenty_identical_answers_at_once_are_one_judgement_and_the_same_reply(at_once) -> None:  # type: ignore[no-untyped-def]
