@@ -17,7 +17,7 @@ COPY static static
 
 RUN useradd --system --uid 10001 turing \
     && mkdir -p "$VAR_DIR" \
-    && SECRET_KEY=only-to-collect-files python manage.py collectstatic --noinput \
+    && SECRET_KEY=only-to-collect-files PERSON_KEY_SECRET=only-to-collect-files python manage.py collectstatic --noinput \
     && chown -R turing "$VAR_DIR"
 USER turing
 

@@ -7,7 +7,7 @@ CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
 FITS := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 PACKAGES := turingapp agents judging analysis
 # Checks read the settings but open no database: any key will do, and no .env is needed.
-CHECKING := SECRET_KEY=only-for-checks
+CHECKING := SECRET_KEY=only-for-checks PERSON_KEY_SECRET=only-for-checks
 LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --no-header --no-annotate
 
 # Packages are installed uncompiled, which is twice as fast; Python must keep what it compiles at the first start.

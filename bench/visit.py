@@ -28,6 +28,7 @@ def empty_installation() -> Iterator[None]:
     """Set Django up over an empty SQLite file, as `make run` has it, that is gone afterwards."""
     with TemporaryDirectory(prefix="bench") as folder:
         os.environ.update(VAR_DIR=folder, DATABASE_URL="", REDIS_URL="", SECRET_KEY="only-for-benchmarks")
+        os.environ["PERSON_KEY_SECRET"] = "only-for-benchmarks"
         os.environ["DJANGO_SETTINGS_MODULE"] = "turingapp.settings"
         django.setup()
         call_command("migrate", verbosity=0, interactive=False)

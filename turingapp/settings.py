@@ -144,7 +144,7 @@ EXTRA_PLUGINS = {
 }
 
 # The key by which people are recognized across platforms without their ids being kept (see agents/people.py).
-PERSON_KEY_SECRET = env_str("PERSON_KEY_SECRET") or SECRET_KEY
+PERSON_KEY_SECRET = env_required("PERSON_KEY_SECRET")
 
 # Crowd platforms and money; amounts are in cents or pence. Secrets come from the environment only.
 PUBLIC_URL = env_str("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")

@@ -22,7 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Start Django's check in a process of its own, with nothing but these variables."""
     keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    variables = {**keep, "VAR_DIR": str(tmp_path), "SECRET_KEY": "only-for-tests", **environment}
+    variables = {
+        **keep,
+        "VAR_DIR": str(tmp_path),
+        "SECRET_KEY": "only-for-tests",
+        "PERSON_KEY_SECRET": "only-for-tests",
+        **environment,
+    }
     command = [sys.executable, "-c", "import turingapp.settings"]
     return subprocess.run(command, env=variables, cwd=ROOT, capture_output=True, text=True, check=False)
 

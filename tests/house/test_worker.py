@@ -34,6 +34,7 @@ def describe_worker(*, redis_url: str, var: Path) -> Program:
         "REDIS_URL": redis_url,
         "VAR_DIR": str(var),
         "SECRET_KEY": "any",
+        "PERSON_KEY_SECRET": "any",
     }
     words = [f"{name}={value}" for name, value in setting.items()]
     celery = (sys.executable, "-m", "celery", "-A", "turingapp.celery", "worker", "--pool", "solo")
