@@ -48,7 +48,7 @@ def arrive(request: HttpRequest, public_id: str) -> HttpResponse:
         coming = read_coming(posting, {name: make_storable(value) for name, value in request.GET.dict().items()})
         if request.method == "POST":
             return redirect("visit", token=sign_visit(let_in(posting, coming, fields)))
-        is_known = bool(coming.person) and look_at_door(posting, coming, at=timezone.now()) is not None
+        is_known = not coming.is_preview and look_at_door(posting, coming, at=timezone.now()) is not None
         return show_door(request, posting, coming, has_begun=is_known)
     except (NotEligible, StudyFull, StudyNotOpen) as refusal:
         return show_refusal(request, posting, coming, refusal)

@@ -241,6 +241,8 @@ def test_who_comes_by_an_open_posting_of_links_is_somebody_new_and_gets_their_co
     for visit in Assignment.objects.all():
         finish(visit, at=clock())
     assert b"CODE" in Client().get(begun[0]).content
+    close_study(study, at=clock())
+    assert b"This study is closed" in Client().get(f"/arrive/{posting.public_id}/").content
 
 
 @pytest.mark.parametrize(("state", "outcome"), [("withdrawn", "screened_out"), ("screened_out", "screened_out")])
