@@ -77,6 +77,7 @@ def test_sixty_robots_that_know_give_a_detectability_of_one(url: str) -> None:
     assert measure_detectability(study)[1] == 1.0
 
 
+@pytest.mark.long
 def test_robots_of_little_skill_are_right_that_often(url: str) -> None:
     make_pool("association", stimuli=12)
     study = open_for_robots(trials=12)

@@ -75,6 +75,7 @@ def test_the_form_works_with_scripts_blocked(browser: Browser, live_server: Live
     assert Response.objects.count() == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [360, 768, 1440])
 def test_the_pages_fit_every_screen_and_axe_finds_nothing_serious(
     browser_page: Page,

@@ -40,6 +40,7 @@ def run(*options: Any) -> tuple[str, str]:
     return told.getvalue(), wrong.getvalue()
 
 
+@pytest.mark.long
 def test_files_are_evaluated_without_the_database(tmp_path: Path) -> None:
     write_set(tmp_path)
     predictions = tmp_path / "predictions.csv"
@@ -86,6 +87,7 @@ def test_what_cannot_be_done_is_said(options: tuple[str, ...], sentence: str) ->
         run(*options)
 
 
+@pytest.mark.long
 def test_the_published_sets_are_read_with_their_faults_noticed(shared_data: Path) -> None:
     """Counts as the sources state them; one agent of the associations repeats another."""
     (association,) = [

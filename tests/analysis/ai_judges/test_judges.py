@@ -38,6 +38,7 @@ def test_a_judge_says_p_human_of_every_test_item_the_same_each_time(judge: AiJud
         np.testing.assert_allclose(p, same, atol=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["combined", "tfidf-svm", "linear", "forest", "character-ngrams"])
 def test_higher_means_more_human(name: str, tmp_path: Path) -> None:
     p = np.empty(len(ITEMS))

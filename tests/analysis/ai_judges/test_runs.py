@@ -38,6 +38,7 @@ def ask() -> EvaluationRun:
     return queue_run("objects", judges=["character-ngrams"], unit=Unit.PART, at=timezone.now())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("responses")
 def test_a_run_ends_with_figures_of_every_judge_and_all_folds_kept() -> None:
     ask()
@@ -65,6 +66,7 @@ def counting(settings: Any) -> Iterator[list[tuple[int, int, str]]]:
     AI_JUDGES.forget()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("responses")
 def test_a_run_whose_worker_was_killed_is_taken_up_without_repeating_folds(
     counting: list[tuple[int, int, str]],

@@ -138,6 +138,7 @@ def test_a_worker_goes_from_mturks_preview_to_the_bonus_and_is_paid_once(
     assert page.context.cookies(settings.PUBLIC_URL) == []
 
 
+@pytest.mark.long
 def test_the_button_to_hand_in_is_there_again_after_a_lost_connection(
     study: Study, mturk: LocalMTurk, settings: Settings, clock: Clock, browser: Browser
 ) -> None:
