@@ -14,7 +14,7 @@ from judging.models import Assignment, Judgement, Place, Study, Trial
 from tests.pages.test_in_browser import find_severe, store_sample_picture
 from tests.pools import make_pool, open_small_study
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 SaveScreenshot = Callable[[Page, str], Path]
 PHONE, TABLET, DESK = (360, 740), (768, 1000), (1440, 900)
 HEAVIEST = 60_000  # bytes of a page with its sheets and scripts, without media
@@ -108,7 +108,6 @@ def fill_all(page: Page) -> None:
         group.get_by_role("radio").last.check()
 
 
-@pytest.mark.long
 def test_every_page_of_a_visit_fits_is_accessible_light_and_asks_nobody_else(
     live_server: LiveServer, onlooker: Onlooker
 ) -> None:
@@ -156,7 +155,6 @@ def weigh(browser: Browser, address: str) -> int:
     return sum(sizes)
 
 
-@pytest.mark.long
 def test_pages_weigh_less_than_60_kilobytes_without_media(
     live_server: LiveServer, browser_page: Page, browser: Browser
 ) -> None:
@@ -174,7 +172,6 @@ def test_pages_weigh_less_than_60_kilobytes_without_media(
     assert weigh(browser, browser_page.url) < HEAVIEST
 
 
-@pytest.mark.long
 def test_the_ways_out_fit_and_are_accessible(live_server: LiveServer, onlooker: Onlooker) -> None:
     page = onlooker.page
     open_link(page, live_server, part_pay="Who stops early is paid 0.50 USD.")
@@ -199,7 +196,6 @@ def test_the_ways_out_fit_and_are_accessible(live_server: LiveServer, onlooker: 
     assert onlooker.faults == []
 
 
-@pytest.mark.long
 def test_full_and_closed_and_declined_are_said_calmly(live_server: LiveServer, onlooker: Onlooker) -> None:
     page = onlooker.page
     open_link(page, live_server, judgements_per_response=1, trials=8)

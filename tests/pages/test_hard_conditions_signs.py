@@ -14,7 +14,7 @@ from agents.models import Response
 from judging.models import Assignment, Judgement, Trial
 from tests.pages.test_in_browser import go_to_trials
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 HIDE = """
 Object.defineProperty(document, "hidden", { configurable: true, get: () => HIDDEN });
 document.dispatchEvent(new Event("visibilitychange"));

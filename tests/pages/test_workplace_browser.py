@@ -13,7 +13,7 @@ from agents.models import Origin
 from judging.models import Assignment, Study
 from tests.builders import add_version, make_agent, make_judgement, make_response, make_study, make_visit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 NAME, PASSWORD = "experimenter", "a-long-password"
 SERIOUS = ("serious", "critical")
 

@@ -13,7 +13,7 @@ from tests.agents.files import bring_responses, write
 from tests.pages.test_workplace_browser import SERIOUS, log_in
 from tests.workplace.test_loading_pages import PARITY, ROWS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 DROP = """
 ([name, text]) => {
@@ -75,7 +75,6 @@ def test_the_form_works_with_scripts_blocked(browser: Browser, live_server: Live
     assert Response.objects.count() == 2
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("width", [360, 768, 1440])
 def test_the_pages_fit_every_screen_and_axe_finds_nothing_serious(
     browser_page: Page,
