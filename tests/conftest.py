@@ -24,6 +24,18 @@ hypothesis_settings.load_profile("unhurried")
 SCREENSHOTS = Path(__file__).resolve().parent.parent / "var" / "screenshots"
 
 
+# Whole rooms whose tests the quick suite leaves out: cross-validations, and platforms on which everything fails.
+LONG_ROOMS = ("tests/analysis/ai_judges/", "tests/judging/recruiters/")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the long rooms."""
+    for item in items:
+        if any(room in item.path.as_posix() for room in LONG_ROOMS):
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of real data that is not part of the project; tests that read it are skipped without it."""
