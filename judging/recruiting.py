@@ -1,6 +1,5 @@
 """Postings: drafted, opened, extended, closed. Each writes rows; a worker asks the platforms."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -11,6 +10,7 @@ from django.urls import reverse
 
 from judging import ledger, outbox
 from judging.models import Study
+from judging.models.ids import make_code
 from judging.models.recruiting import Outgoing, Posting, PostingPart, WorkerPulse
 from judging.offers import read_offer, write_offer
 from judging.recruiters import RECRUITERS
@@ -20,7 +20,7 @@ from judging.recruiters.reaching import find_fault
 from turingapp.errors import InvalidOffer, Problem, StudyNotOpen
 
 PULSE_WITHIN = timedelta(minutes=3)
-CODE_LETTERS, CODE_LENGTH = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789", 8  # none that look alike
+CODE_LENGTH = 8
 Kind = Outgoing.Kind
 
 
@@ -49,7 +49,7 @@ def draft_posting(study: Study, offer: Offer, *, recruiter: str, environment: st
 
 def make_codes() -> dict[Outcome, str]:
     """A completion code for each outcome, random, so that none can be guessed from another."""
-    return {outcome: "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)) for outcome in Outcome}
+    return {outcome: make_code(CODE_LENGTH) for outcome in Outcome}
 
 
 def list_launch_problems(posting: Posting, *, at: datetime) -> list[str]:

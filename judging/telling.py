@@ -9,7 +9,7 @@ from judging.tokens import FEEDBACK, sign_step
 
 def find_trial_to_tell(assignment: Assignment) -> Trial | None:
     """The answered trial whose feedback page comes next."""
-    waiting = Trial.objects.awaiting_feedback().filter(assignment=assignment, assignment__state="open")
+    waiting = Trial.objects.awaiting_feedback().filter(assignment=assignment, assignment__state=Assignment.State.OPEN)
     return waiting.select_related("stimulus", "place__response").order_by("position").first()
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from abc import ABC, abstractmethod
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,7 +28,7 @@ POOL = re.compile(r"[-a-zA-Z0-9_]+")
 Item = TypeVar("Item")
 
 
-class LoadCommand(BaseCommand):
+class LoadCommand(BaseCommand, ABC):
     """Base of the loading commands; the exit code is 1 where nothing good came of it."""
 
     things = ""  # what the summary counts
@@ -72,9 +73,9 @@ class LoadCommand(BaseCommand):
             why = "--strict loads all rows or none" if options["strict"] else "no row could be used"
             raise CommandError(f"Nothing was loaded: {why}; refused: {len(result.refused):,}.")
 
+    @abstractmethod
     def load(self, paths: list[Path], form: Format, *, with_bar: bool, **options: Any) -> LoadResult:
         """Read the files and load what they hold."""
-        raise NotImplementedError
 
     def advise(self, task: str, pool: str) -> Iterator[str]:
         """What to look at next, in sentences."""
