@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -11,15 +11,13 @@ from django.urls import reverse
 from judging import ledger, outbox
 from judging.models import Study
 from judging.models.ids import make_code
-from judging.models.recruiting import Outgoing, Posting, PostingPart, WorkerPulse
+from judging.models.recruiting import Outgoing, Posting, PostingPart
 from judging.offers import read_offer, write_offer
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Offer, Outcome
 from judging.recruiters.money import Money
-from judging.recruiters.reaching import find_fault
 from turingapp.errors import InvalidOffer, Problem, StudyNotOpen
 
-PULSE_WITHIN = timedelta(minutes=3)
 CODE_LENGTH = 8
 Kind = Outgoing.Kind
 
@@ -50,22 +48,6 @@ def draft_posting(study: Study, offer: Offer, *, recruiter: str, environment: st
 def make_codes() -> dict[Outcome, str]:
     """A completion code for each outcome, random, so that none can be guessed from another."""
     return {outcome: make_code(CODE_LENGTH) for outcome in Outcome}
-
-
-def list_launch_problems(posting: Posting, *, at: datetime) -> list[str]:
-    """What keeps the posting from being opened now, as sentences: pages, worker, study, secrets, money."""
-    offer, plugin = read_offer(posting.offer), posting.plugin
-    problems = [str(problem) for problem in plugin.validate(offer, posting.environment)]
-    if posting.study.state != Study.State.OPEN:
-        problems.append(f"{posting.study.title} is not open.")
-    if fault := find_fault(settings.PUBLIC_URL + reverse("health")):
-        problems.append(fault)
-    pulse = WorkerPulse.objects.order_by("-at").first()
-    if pulse is None or pulse.at < at - PULSE_WITHIN:
-        problems.append("No worker has carried anything out in the last three minutes; is it running?")
-    if posting.environment == "live" and (unset := plugin.list_unset()):
-        problems.append(f"These secrets are not set in the environment: {', '.join(unset)}.")
-    return problems
 
 
 @transaction.atomic

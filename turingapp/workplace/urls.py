@@ -1,7 +1,7 @@
 """Addresses of the workplace."""
 
 from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import path
+from django.urls import include, path
 
 from turingapp.workplace import changing, evaluations, evaluations_benchmark, loading, parity, views
 from turingapp.workplace.forms import LogInForm
@@ -33,5 +33,6 @@ urlpatterns = [
     path("studies/<slug:slug>/close", changing.close, name="close"),
     path("studies/<slug:slug>/results", views.show_results, name="results"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
+    path("", include("turingapp.workplace.recruiting.urls")),
     path("studies/<slug:slug>/imitation.svg", views.show_chart, name="chart"),
 ]

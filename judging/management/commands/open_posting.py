@@ -6,12 +6,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from judging.launching import list_launch_problems
 from judging.management.postings import carry_out, find_study, refuse
 from judging.models import Study
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import CURRENCIES, Money
-from judging.recruiting import draft_posting, estimate, list_launch_problems, open_posting
+from judging.recruiting import draft_posting, estimate, open_posting
 from turingapp.errors import TuringError
 
 

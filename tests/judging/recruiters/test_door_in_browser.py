@@ -13,12 +13,12 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from judging import jobs
+from judging.launching import list_launch_problems
 from judging.models import Assignment, Judgement, Study
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting, PostingPart
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
-from judging.recruiting import list_launch_problems
 from judging.reviewing import approve_all, pay_bonus
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import post
