@@ -4,15 +4,20 @@ from typing import Any
 
 from analysis.observations import Observations
 from analysis.reports.agents import Agents
+from analysis.reports.agreement import Agreement
 from analysis.reports.base import Report, Table
+from analysis.reports.confidence import Confidence
 from analysis.reports.confusion import Confusion
 from analysis.reports.demographics import Demographics
 from analysis.reports.facets import Facets
 from analysis.reports.feedback import Feedback
 from analysis.reports.gender_guess import GenderGuess
+from analysis.reports.learning import Learning
 from analysis.reports.lengths import Lengths
+from analysis.reports.monitoring import Monitoring
 from analysis.reports.pairings import Pairings
 from analysis.reports.rates import HOW_TO_READ
+from analysis.reports.reaction_times import ReactionTimes
 from analysis.reports.screening_flow import ScreeningFlow
 from analysis.reports.signs import Signs, say_signs
 from analysis.reports.summary import Summary
@@ -29,6 +34,11 @@ REPORTS: Registry[Report] = Registry(
         Facets(),
         GenderGuess(),
         Demographics(),
+        Confidence(),
+        ReactionTimes(),
+        Learning(),
+        Agreement(),
+        Monitoring(),
         Feedback(),
         Signs(),
         ScreeningFlow(),

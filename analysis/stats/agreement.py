@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.stats.clusters import Codes, Ints, check_rows, compact
+from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact
+from analysis.stats.resampling import draw_judges, find_percentile_ends
 
 
 def find_alpha(y: NDArray[Any], *, unit: Codes) -> float | None:
@@ -33,6 +34,32 @@ def find_alpha_of_counts(counts: Ints) -> float | None:
         return None
     observed = float(((n**2 - (several**2).sum(axis=1)) / (n - 1)).sum())
     return 1 - (total - 1) * observed / expected
+
+
+def bootstrap_alpha(
+    y: NDArray[Any], *, unit: Codes, stimulus: Codes, rng: np.random.Generator, repeats: int = 2_000
+) -> tuple[float, float] | None:
+    """Return the 95% percentile interval of alpha, stimuli drawn again with all responses to them (Poisson weights).
+
+    All arrays have one entry a judgement. None where alpha is not defined or there is one stimulus only.
+    """
+    verdicts, (units, stimuli) = check_rows(y, (unit, stimulus), names="units, stimuli")
+    names, units = np.unique(units, return_inverse=True)
+    counts = np.bincount(units * 2 + verdicts, minlength=2 * len(names)).reshape(-1, 2).astype(np.float64)
+    cluster = np.zeros(len(names), dtype=np.int64)
+    cluster[units] = np.unique(stimuli, return_inverse=True)[1]
+    n = counts.sum(axis=1)
+    several = n > 1
+    disagreement = 2 * counts[several, 0] * counts[several, 1] / (n[several] - 1)
+    columns = (counts[several, 0], counts[several, 1], disagreement)
+    sums: Floats = np.stack([np.bincount(cluster[several], column) for column in columns], axis=1).astype(np.float64)
+    if len(sums) < 2 or not sums[:, :2].sum(axis=0).all():
+        return None
+    zeros, ones, differing = draw_judges(sums, rng=rng, repeats=repeats).T
+    drawn: Floats = np.full(repeats, np.nan)
+    np.divide((zeros + ones - 1) * differing, 2 * zeros * ones, out=drawn, where=zeros * ones > 0)
+    low, high = find_percentile_ends(1 - drawn)
+    return float(low), float(high)
 
 
 def find_fleiss_kappa(counts: Ints) -> float | None:

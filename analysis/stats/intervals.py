@@ -17,6 +17,7 @@ class Method(StrEnum):
     EXACT_ON_CLUSTERS = "exact on the smaller number of judges and stimuli"
     TWO_INTERVALS = "from the two groups' own intervals"
     OVER_JUDGES = "t over judges"
+    ANYTIME = "at any number of judges, by betting"
     NO_JUDGEMENTS = "no judgements"
     ONE_JUDGE = "no interval: one judge only"
     ONE_STIMULUS = "no interval: one stimulus only"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.stats.agreement import find_alpha, find_alpha_of_counts, find_fleiss_kappa
+from analysis.stats.agreement import bootstrap_alpha, find_alpha, find_alpha_of_counts, find_fleiss_kappa
 
 # Krippendorff's table of three coders on fifteen units, values 1 to 4, 0 where a coder has none.
 CODERS = np.array(
@@ -75,3 +75,25 @@ def test_agreement_that_is_not_defined_is_none() -> None:
 def test_kappa_of_unequal_numbers_of_judgements_is_refused_in_words() -> None:
     with pytest.raises(ValueError, match="same number of judgements"):
         find_fleiss_kappa(np.array([[2, 1], [2, 2]]))
+
+
+def test_the_interval_of_alpha_is_the_one_of_alphas_of_drawn_stimuli() -> None:
+    """Beside 1,000 draws in a plain loop, each stimulus taken Poisson(1) times with its own copies of its responses."""
+    rng = np.random.default_rng(5)
+    unit = np.repeat(np.arange(120), 4)
+    y = (rng.random(480) < np.repeat(rng.choice([0.2, 0.8], 120), 4)).astype(int)
+    stimulus = unit // 2
+    ends = bootstrap_alpha(y, unit=unit, stimulus=stimulus, rng=np.random.default_rng(0))
+    slowly = []
+    for _ in range(1000):
+        times = rng.poisson(1, 60)[stimulus]
+        copies = np.repeat(np.arange(480), times)
+        number = np.concatenate([np.arange(count) for count in times])
+        slowly.append(find_alpha(y[copies], unit=unit[copies] * 100 + number))
+    assert ends == pytest.approx(np.quantile(slowly, [0.025, 0.975]), abs=0.03)
+
+
+def test_one_stimulus_or_one_verdict_has_no_interval_of_alpha() -> None:
+    rng = np.random.default_rng(0)
+    assert bootstrap_alpha(np.array([0, 1]), unit=np.array([0, 0]), stimulus=np.array([3, 3]), rng=rng) is None
+    assert bootstrap_alpha(np.ones(4, dtype=int), unit=np.arange(4) // 2, stimulus=np.arange(4) // 2, rng=rng) is None

@@ -1,0 +1,56 @@
+"""How far judges agree with each other on the same responses."""
+
+import numpy as np
+import pandas as pd
+
+from agents.models import Origin
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Row, Table
+from analysis.reports.rates import SMALL
+from analysis.stats.agreement import bootstrap_alpha, find_alpha
+
+SEED = 0
+COLUMNS = (
+    Column("title", "Responses by"),
+    Column("alpha", "Krippendorff's alpha", Kind.NUMBER, "low", "high"),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("responses", "Responses judged twice or more", Kind.COUNT),
+)
+NOTE = (
+    "1 is full agreement, 0 what chance gives, below 0 less than that. Judges can agree and be wrong. Intervals by "
+    "drawing the stimuli again."
+)
+
+
+class Agreement(Report):
+    """Agreement among judges, whatever the truth."""
+
+    slug, title = "agreement", "Agreement among judges"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """Alpha for all responses and for those by humans and by machines; none where nothing was judged twice."""
+        rows = observations.rows
+        unit = rows.groupby(["response", "view", "role"], sort=False).ngroup()
+        rows = rows[unit.groupby(unit).transform("size").gt(1)] if len(rows) else rows
+        if rows.empty:
+            return []
+        unit = unit.loc[rows.index]
+        kinds = {
+            "All": rows["y"].ge(0),
+            "Humans": rows["origin"].eq(Origin.HUMAN),
+            "Machines": rows["origin"].eq(Origin.AI),
+        }
+        lines = [
+            measure_agreement(rows[chosen], unit[chosen], title) for title, chosen in kinds.items() if chosen.any()
+        ]
+        return [Table(self.slug, self.title, COLUMNS, lines, NOTE)]
+
+
+def measure_agreement(rows: pd.DataFrame, unit: "pd.Series[int]", title: str) -> Row:
+    """The row of some of the responses."""
+    y, units = rows["y"].to_numpy(), unit.to_numpy()
+    ends = bootstrap_alpha(y, unit=units, stimulus=rows["stimulus"].to_numpy(), rng=np.random.default_rng(SEED))
+    low, high = ends or (None, None)
+    responses = int(unit.nunique())
+    values = {"title": title, "alpha": find_alpha(y, unit=units), "low": low, "high": high}
+    return Row({**values, "n": len(rows), "responses": responses}, responses < SMALL)

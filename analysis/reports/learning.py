@@ -1,0 +1,72 @@
+"""Whether judges get better, or tired, along their trials, without being told the truth."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Report, Row, Table, Value
+from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.rates import SMALL, clusters
+from analysis.stats.learning import find_learning_slope
+
+BLOCKS = 4
+SLOPE_COLUMNS = (
+    Column("title", "Measure"),
+    Column("odds", "Odds of a right verdict, ten trials later", Kind.NUMBER, "low", "high"),
+    Column("p", "p", Kind.P_VALUE),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("judges", "Judges", Kind.COUNT),
+)
+NOTE = "Main trials by their order in the visit. Judges who left early are in the early rows only."
+SLOPE_NOTE = (
+    "Above 1: right more often later. Logistic regression, errors clustered by judge and by stimulus. A large p does "
+    "not show that nothing changes."
+)
+TEN = 10
+
+
+class Learning(Report):
+    """Right verdicts along the visit."""
+
+    slug, title = "learning", "Along the visit"
+
+    def tables(self, observations: Observations) -> list[Table]:
+        """Four stretches of the visit, and the slope; none for visits of fewer trials than stretches."""
+        rows = observations.rows
+        order = order_trials(rows)
+        if rows.empty or order.max() < BLOCKS - 1:
+            return []
+        width = math.ceil((int(order.max()) + 1) / BLOCKS)
+        lines = [name_block(row, width) for row in measure_groups(rows, order // width, "block")]
+        columns = (Column("title", "Trials"), *GROUP_COLUMNS)
+        slope = Table(
+            "learning-slope", "Do verdicts get better?", SLOPE_COLUMNS, [measure_slope(rows, order)], SLOPE_NOTE
+        )
+        return [Table(self.slug, self.title, columns, lines, NOTE), slope]
+
+
+def order_trials(rows: pd.DataFrame) -> "pd.Series[int]":
+    """The place of each row's trial among the main trials of its visit, from 0; trials of other kinds aside."""
+    return rows.groupby("assignment")["position"].rank(method="dense").astype(int) - 1
+
+
+def name_block(row: Row, width: int) -> Row:
+    """The row with its trials in words."""
+    first = int(row.values["block"] or 0) * width
+    return Row({**row.values, "title": f"{first + 1} to {first + width}"}, row.is_small)
+
+
+def measure_slope(rows: pd.DataFrame, order: "pd.Series[int]") -> Row:
+    """The change over ten trials as an odds ratio; without one where there is none to find."""
+    right = rows["verdict"].eq(rows["origin"]).to_numpy(dtype=np.int64)
+    judges = rows["judge"].nunique()
+    values: dict[str, Value] = {"title": "All judges", "n": len(rows), "judges": judges, "odds": None}
+    try:
+        slope = find_learning_slope(right, order=order.to_numpy(), **clusters(rows))
+    except ValueError as error:
+        return Row({**values, "title": f"All judges: {error}"}, is_small=True)
+    odds = {"odds": slope.estimate, "low": slope.low, "high": slope.high}
+    ends: dict[str, Value] = {name: math.exp(TEN * value) for name, value in odds.items()}
+    return Row({**values, **ends, "p": slope.p}, judges < SMALL)
