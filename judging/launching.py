@@ -8,10 +8,14 @@ from django.conf import settings
 from django.urls import reverse
 
 from judging import ledger
+from judging.acknowledging import list_open_cues
+from judging.compensating import COMPENSATION
 from judging.models import Study
-from judging.models.recruiting import Posting, WorkerPulse
+from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.offers import read_offer
-from judging.recruiters.reaching import find_fault
+from judging.planning import count_visits_left
+from judging.polling import FREEING
+from judging.recruiters.reaching import find_broker_fault, find_fault
 from turingapp.errors import OverCap
 
 PULSE_WITHIN = timedelta(minutes=3)
@@ -27,9 +31,12 @@ class Check:
 
 def check_study(posting: Posting, at: datetime) -> Check:
     """The study admits people."""
-    is_open = posting.study.state == Study.State.OPEN
-    problems = () if is_open else (f"{posting.study.title} is not open; a clone of it can be opened.",)
-    return Check("The study is open", problems)
+    study, problems = posting.study, []
+    if study.state != Study.State.OPEN:
+        problems.append(f"{study.title} is not open; a clone of it can be opened.")
+    if study.is_simulated:
+        problems.append(f"{study.title} is judged by robots, never by people.")
+    return Check("The study is open to people", tuple(problems))
 
 
 def check_terms(posting: Posting, at: datetime) -> Check:
@@ -48,6 +55,41 @@ def check_money(posting: Posting, at: datetime) -> Check:
     return Check(title)
 
 
+def check_places(posting: Posting, at: datetime) -> Check:
+    """The pools can give a visit to everybody who is asked for, beside those whom other postings wait for."""
+    title = "The pools have a visit for everybody"
+    left = count_visits_left(posting.study.protocols.latest("version"))
+    promised = count_promised(posting.study, besides=posting)
+    if posting.places + promised <= left:
+        return Check(title)
+    others = f", of which other postings wait for {promised}" if promised else ""
+    told = (
+        f"{posting.places} people are asked for, and the pools can give {left} more visits{others}. Ask for fewer, "
+        "load more responses, or raise judgements_per_response in a new version of the protocol."
+    )
+    return Check(title, (told,))
+
+
+def count_promised(study: Study, *, besides: Posting | None = None) -> int:
+    """How many people the study's running postings still wait for: their places without those who have come."""
+    running = Posting.objects.filter(study=study, state__in=(Posting.State.OPEN, Posting.State.PAUSED))
+    running = running.exclude(offer__details__has_key=COMPENSATION)
+    if besides is not None:
+        running = running.exclude(pk=besides.pk)
+    come = PlatformSubmission.objects.filter(part__posting__in=running).exclude(status__in=FREEING)
+    return max(0, sum(running.values_list("places", flat=True)) - come.count())
+
+
+def check_parity(posting: Posting, at: datetime) -> Check:
+    """Somebody knows of every cue that may give an origin away."""
+    problems = tuple(
+        f"Cues in pool {pool} that may give an origin away and that nobody has acknowledged: {len(cues)}."
+        for pool, cues in list_open_cues(posting.study).items()
+        if cues
+    )
+    return Check("Whatever but the answers may give an origin away is known", problems)
+
+
 def check_secrets(posting: Posting, at: datetime) -> Check:
     """What the recruiter needs is in the environment; a platform on this machine needs none."""
     unset = posting.plugin.list_unset() if posting.environment != "local" else ()
@@ -63,6 +105,12 @@ def check_worker(posting: Posting, at: datetime) -> Check:
     return Check("A worker is at work", problems)
 
 
+def check_broker(posting: Posting, at: datetime) -> Check:
+    """The queue between the pages and the worker takes a message and gives it back. This asks over the network."""
+    fault = find_broker_fault(settings.CELERY_BROKER_URL, settings.CELERY_BROKER_TRANSPORT_OPTIONS)
+    return Check("The queue of background work answers", (fault,) if fault else ())
+
+
 def check_pages(posting: Posting, at: datetime) -> Check:
     """People can reach us at the address that platforms are given. This asks over the network."""
     fault = find_fault(settings.PUBLIC_URL + reverse("health"))
@@ -73,8 +121,11 @@ CHECKS: tuple[Callable[[Posting, datetime], Check], ...] = (
     check_study,
     check_terms,
     check_money,
+    check_places,
+    check_parity,
     check_secrets,
     check_worker,
+    check_broker,
     check_pages,
 )
 

@@ -86,3 +86,16 @@ def check_plan(protocol: Protocol, settings: Settings) -> None:
             f"The pool {names} cannot meet the plan of {settings.trials_in_all} trials per judge: "
             f"{'; '.join(shortages)}.{describe_pending(settings)}"
         )
+
+
+def count_visits_left(protocol: Protocol) -> int:
+    """How many more visits the protocol's main places can give, at most: the scarcest pairing decides.
+
+    A visit takes its share of trials from each pairing; the rule of one stimulus once per judge may leave a few less.
+    """
+    settings = protocol.settings
+    room: defaultdict[str, int] = defaultdict(int)
+    for cell in protocol.cells.filter(kind=TrialKind.MAIN):
+        room[cell.pairing] += max(0, cell.places_count * settings.judgements_per_response - cell.taken)
+    needs = {pairing: share * settings.trials for pairing, share in settings.shares.items() if share}
+    return min(math.floor(room[pairing] / need + ROUNDING) for pairing, need in needs.items())

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from judging.acknowledging import acknowledge_parity
 from judging.launching import list_launch_problems
 from judging.management.postings import carry_out, find_study, refuse
 from judging.models import Study
@@ -37,6 +38,9 @@ class Command(BaseCommand):
         self.add_requirements(parser)
         parser.add_argument("--details", type=json.loads, default={}, help="JSON for one recruiter; docs/recruiters.md")
         parser.add_argument("--estimate", action="store_true", help="tell the cost and stop")
+        parser.add_argument(
+            "--acknowledge-parity", metavar="NAME", default="", help="NAME knows of every parity cue and goes on"
+        )
         parser.add_argument("--without-checks", action="store_true", help="do not ask whether pages and worker answer")
 
     def add_requirements(self, parser: CommandParser) -> None:
@@ -57,6 +61,9 @@ class Command(BaseCommand):
             posting = draft_posting(study, offer, recruiter=recruiter, environment=environment, at=now)
             for name, amount in estimate(posting).items():
                 self.stdout.write(f"{name}: {amount}")
+            if options["acknowledge_parity"]:
+                number = acknowledge_parity(study, who=options["acknowledge_parity"], at=now)
+                self.stdout.write(f"Acknowledged by {options['acknowledge_parity']}: {number} parity cues.")
             problems = [] if options["without_checks"] else list_launch_problems(posting, at=now)
             if problems or options["estimate"]:
                 posting.delete()

@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from agents.parity_rows import find_open_cues
+from judging.acknowledging import list_open_cues
 from judging.management.naming import refusals_told
+from judging.models import Study
 from judging.opening import open_study
-from judging.protocol import Settings
 from judging.protocol_files import read_protocol
 
 
@@ -31,14 +31,13 @@ class Command(BaseCommand):
             study = open_study(settings, at=timezone.now())
         places = sum(study.protocols.latest("version").cells.values_list("places_count", flat=True))
         self.stdout.write(f"{study.title} is open with {places} places: {reverse('join', args=[study.link])}")
-        self.tell_open_cues(settings)
+        self.tell_open_cues(study)
 
-    def tell_open_cues(self, settings: Settings) -> None:
+    def tell_open_cues(self, study: Study) -> None:
         """Say where form alone may give an origin away and nobody knows of it; the study is open all the same."""
-        for pool in settings.pool.names:
-            cues = find_open_cues(settings.task, pool)
+        for pool, cues in list_open_cues(study).items():
             if cues:
                 self.stdout.write(
                     f"Cues in pool {pool} that may give an origin away and that nobody has acknowledged: {len(cues)}; "
-                    f"see `manage.py parity {settings.task} --pool {pool}`."
+                    f"see `manage.py parity {study.task} --pool {pool}`."
                 )

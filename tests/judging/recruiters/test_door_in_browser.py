@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from judging import jobs
+from judging.acknowledging import acknowledge_parity
 from judging.launching import list_launch_problems
 from judging.models import Assignment, Judgement, Study
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting, PostingPart
@@ -109,6 +110,7 @@ def test_a_worker_goes_from_mturks_preview_to_the_bonus_and_is_paid_once(
     settings.FRAME_ANCESTORS = ["'self'", mturk.url]
     posting = post(study, "mturk", at=clock())
     work_and_ask()
+    acknowledge_parity(study, who="experimenter", at=clock())
     assert list_launch_problems(posting, at=datetime.now(UTC)) == []
     hit_id = posting.parts.get().platform_id
     page.goto(f"{mturk.url}/hits/{hit_id}?worker=W1")
