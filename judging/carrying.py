@@ -83,11 +83,15 @@ def give_up_extend(row: Outgoing) -> None:
 
 
 def ask_close(row: Outgoing, call: Call) -> Answer:
-    """Let nobody more in, and see that it is so. A part that was never made needs no closing."""
+    """Let nobody more in. A part that was never made needs no closing."""
     part = row.part
     if part.platform_id is None and not part.outgoing.filter(kind=Kind.OPEN, state=State.DUE).exists():
         return {}
-    described = describe_part(part)
+    return close_for_good(part, describe_part(part), call)
+
+
+def close_for_good(part: PostingPart, described: Part, call: Call) -> Answer:
+    """Close an object at the platform, and see that it is so."""
     part.posting.plugin.close(described, call=call)
     status = part.posting.plugin.read_part(described)
     if status is not None and status.is_open:
@@ -100,6 +104,11 @@ def record_close(row: Outgoing, answer: Answer, at: datetime) -> None:
     PostingPart.objects.filter(pk=row.part_id).exclude(state=PostingPart.State.FAILED).update(
         state=PostingPart.State.CLOSED, available=0, poll_due_at=at
     )
+
+
+def ask_discard(row: Outgoing, call: Call) -> Answer:
+    """Let nobody take what a crash has left at the platform."""
+    return close_for_good(row.part, Part(row.payload["platform_id"], row.part.environment), call)
 
 
 def ask_pause(row: Outgoing, call: Call) -> Answer:
@@ -177,4 +186,5 @@ DELIVERIES: dict[Outgoing.Kind, Delivery] = {
     Kind.APPROVE: Delivery(ask_approve, record_approved, do_nothing),
     Kind.REJECT: Delivery(ask_reject, record_rejected, do_nothing),
     Kind.BONUS: Delivery(ask_bonus, do_nothing, do_nothing),
+    Kind.DISCARD: Delivery(ask_discard, do_nothing, do_nothing),
 }

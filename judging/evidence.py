@@ -1,12 +1,16 @@
 """What a reviewer looks at before paying: what was answered, how fast, and what does not fit together."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from statistics import median
 
-from judging.models import Assignment, ControlAnswer, Trial
+from django.db.models import Count, Q
+
+from judging.flagging import Answered, compare_states, judge_code, list_flags
+from judging.models import ControlAnswer, Trial
 from judging.models.recruiting import PlatformSubmission
-from judging.recruiters.base import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,47 +23,88 @@ class Evidence:
     controls: int = 0
     median_seconds: float | None = None
     spent: timedelta | None = None
+    code: str = ""
+    mismatch: str = ""
     flags: tuple[str, ...] = field(default=())
+
+    @property
+    def minutes(self) -> float | None:
+        """From the first trial to the end of the visit."""
+        return None if self.spent is None else self.spent.total_seconds() / 60
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The mismatch of states, then the flags."""
+        return (self.mismatch, *self.flags) if self.mismatch else self.flags
 
     @property
     def summary(self) -> str:
         """All of it in a line."""
         pace = "" if self.median_seconds is None else f", {self.median_seconds:.1f} s a trial"
-        spent = "" if self.spent is None else f", {self.spent.total_seconds() / 60:.0f} min"
-        flags = f" ({'; '.join(self.flags)})" if self.flags else ""
+        spent = "" if self.minutes is None else f", {self.minutes:.0f} min"
+        code = f", code {self.code}" if self.code else ""
+        flags = f" ({'; '.join(self.warnings)})" if self.warnings else ""
         return (
             f"{self.answered} of {self.trials} trials, controls {self.controls_right} of {self.controls}{pace}{spent}"
-            f"{flags}"
+            f"{code}{flags}"
         )
 
 
-def collect_evidence(submission: PlatformSubmission) -> Evidence:
-    """What our rows tell of the visit behind a submission. None of it decides anything by itself."""
-    visit = submission.assignment
-    if visit is None:
-        return Evidence(flags=("never came to us",))
-    trials = Trial.objects.filter(assignment=visit)
-    answered = list(trials.exclude(answered_at=None))
-    controls = ControlAnswer.objects.filter(trial__assignment=visit)
-    seconds = [trial.rt_ms / 1000 for trial in answered if trial.rt_ms is not None]
+def collect_evidence(submissions: Iterable[PlatformSubmission]) -> dict[int, Evidence]:
+    """What our rows tell of the visits behind submissions, by the submissions' keys; three queries for all of them.
+
+    The submissions come with their `assignment` and `part__posting`. None of it decides anything by itself.
+    """
+    rows = list(submissions)
+    visits = [row.assignment_id for row in rows if row.assignment_id is not None]
+    sizes, answered = read_trials(visits)
+    controls = {
+        visit: (right, asked)
+        for visit, right, asked in ControlAnswer.objects.filter(trial__assignment__in=visits)
+        .values_list("trial__assignment")
+        .annotate(right=Count("pk", filter=Q(is_right=True)), asked=Count("pk"))
+        .order_by()
+    }
+    held = PlatformSubmission.objects.filter(assignment__in=visits).values_list("assignment")
+    holds = dict(held.annotate(Count("pk")).order_by())
+    return {
+        row.pk: describe(
+            row,
+            size=sizes[row.assignment_id or 0],
+            trials=answered[row.assignment_id or 0],
+            controls=controls.get(row.assignment_id or 0, (0, 0)),
+            holds=holds.get(row.assignment_id or 0, 0),
+        )
+        for row in rows
+    }
+
+
+def read_trials(visits: list[int]) -> tuple[dict[int, int], dict[int, list[Answered]]]:
+    """For each visit the number of its trials, and those that were answered."""
+    sizes: dict[int, int] = defaultdict(int)
+    answered: dict[int, list[Answered]] = defaultdict(list)
+    trials = Trial.objects.filter(assignment__in=visits)
+    for visit, answered_at, rt_ms, facts in trials.values_list("assignment", "answered_at", "rt_ms", "answers"):
+        sizes[visit] += 1
+        if answered_at is not None:
+            answered[visit].append((rt_ms, facts))
+    return sizes, answered
+
+
+def describe(
+    row: PlatformSubmission, *, size: int, trials: list[Answered], controls: tuple[int, int], holds: int
+) -> Evidence:
+    """The evidence of one submission."""
+    visit = row.assignment
+    seconds = [rt_ms / 1000 for rt_ms, _ in trials if rt_ms is not None]
     return Evidence(
-        answered=len(answered),
-        trials=trials.count(),
-        controls_right=controls.filter(is_right=True).count(),
-        controls=controls.count(),
+        answered=len(trials),
+        trials=size,
+        controls_right=controls[0],
+        controls=controls[1],
         median_seconds=median(seconds) if seconds else None,
-        spent=visit.over_at - visit.began_at if visit.over_at and visit.began_at else None,
-        flags=tuple(list_flags(submission, visit)),
+        spent=visit.over_at - visit.began_at if visit and visit.over_at and visit.began_at else None,
+        code=judge_code(row),
+        mismatch=compare_states(row),
+        flags=tuple(list_flags(row, trials, holds=holds)),
     )
-
-
-def list_flags(submission: PlatformSubmission, visit: Assignment) -> list[str]:
-    """What does not fit together, in words."""
-    flags = []
-    if visit.state != Assignment.State.FINISHED:
-        flags.append(f"visit {visit.get_state_display().lower()}")
-    if submission.status == Status.TIMED_OUT:
-        flags.append("timed out at the platform")
-    if PlatformSubmission.objects.filter(assignment=visit).exclude(pk=submission.pk).exists():
-        flags.append("came more than once")
-    return flags

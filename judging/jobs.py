@@ -5,7 +5,7 @@ import random
 from celery import shared_task
 from django.utils import timezone
 
-from judging import leasing, outbox, polling
+from judging import leasing, outbox, polling, reconciling_runs
 from judging.models.recruiting import WorkerPulse
 
 
@@ -26,3 +26,9 @@ def carry_out_due() -> int:
 def ask_platforms() -> int:
     """Ask the platforms how things stand, within the budget of requests."""
     return len(polling.poll_due(at=timezone.now(), rng=random.Random()))
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def reconcile_asked() -> int:
+    """Carry out the reconciliations that were asked for."""
+    return len(reconciling_runs.carry_out_asked(clock=timezone.now, rng=random.Random()))

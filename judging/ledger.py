@@ -70,6 +70,26 @@ def check_person_cap(study: Study, identity: PlatformIdentity, more: Money) -> N
         )
 
 
+def check_within_study_cap(study: Study, currency: str) -> None:
+    """Raise OverCap where what was just entered passes the study's cap; the transaction then takes it back."""
+    _check_within(sum_study(study, currency), find_caps(study)[0], study.title, currency)
+
+
+def check_within_caps(study: Study, submission: PlatformSubmission) -> None:
+    """Raise OverCap where what was just entered passes the study's cap or that of the person."""
+    currency = submission.part.posting.currency
+    check_within_study_cap(study, currency)
+    _check_within(sum_person(study, submission.identity, currency), find_caps(study)[1], "one person", currency)
+
+
+def _check_within(amount: int, cap: int, whose: str, currency: str) -> None:
+    if amount > cap:
+        raise OverCap(
+            f"This would bring {whose} to {Money(amount, currency)}, over the cap of {Money(cap, currency)}. "
+            "Nothing was asked of the platform."
+        )
+
+
 def count_place(part: PostingPart) -> int:
     """What one place of a part costs: the reward and its fee."""
     offer = read_offer(part.posting.offer)

@@ -1,6 +1,6 @@
 """Deciding on submissions and paying bonuses: one row each, so that one odd case stops nobody else."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,10 +8,10 @@ from django.db import transaction
 
 from judging import ledger, outbox
 from judging.models import Study
-from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.recruiters.base import Status
 from judging.recruiters.money import Money
-from turingapp.errors import InvalidOffer, OverCap, Problem, Refused
+from turingapp.errors import InvalidOffer, Problem, Refused
 
 Kind = Outgoing.Kind
 APPROVABLE = (Status.SUBMITTED, Status.REJECTED, Status.TIMED_OUT)
@@ -28,65 +28,85 @@ class Decided:
     outgoing: Outgoing | None = None
 
 
+def decide_each(
+    submissions: Iterable[PlatformSubmission], decide: Callable[[PlatformSubmission], Decided]
+) -> list[Decided]:
+    """One after the other, each with its own result; what is refused for one stops nobody else."""
+    return [decide_one(submission, decide) for submission in submissions]
+
+
+def decide_one(submission: PlatformSubmission, decide: Callable[[PlatformSubmission], Decided]) -> Decided:
+    """What came of it, a refusal in words included."""
+    try:
+        return decide(submission)
+    except (Refused, InvalidOffer) as refusal:
+        return Decided(submission, "refused", str(refusal))
+
+
 def approve_all(submissions: Iterable[PlatformSubmission], *, at: datetime) -> list[Decided]:
     """Approve each; a table of results, and running it again pays nobody twice."""
-    return [approve(submission, at=at) for submission in submissions]
+    return decide_each(submissions, lambda submission: approve(submission, at=at))
+
+
+def reject_all(submissions: Iterable[PlatformSubmission], *, reason: str, by: str, at: datetime) -> list[Decided]:
+    """Reject each, by a named person and for a reason."""
+    return decide_each(submissions, lambda submission: reject(submission, reason=reason, by=by, at=at))
+
+
+def pay_bonuses(
+    submissions: Iterable[PlatformSubmission], *, amount: int, reason: str, name: str, at: datetime
+) -> list[Decided]:
+    """Pay each the bonus of this name, unless they have it."""
+    return decide_each(
+        submissions, lambda submission: pay_bonus(submission, amount=amount, reason=reason, name=name, at=at)
+    )
 
 
 def approve(submission: PlatformSubmission, *, at: datetime) -> Decided:
     """Have the reward paid for what the platform lists as handed in."""
-    try:
-        with transaction.atomic():
-            return _approve(submission, at=at)
-    except Refused as refusal:
-        return Decided(submission, "refused", str(refusal))
+    return decide_one(submission, lambda row: _approve(row, at=at))
 
 
+@transaction.atomic
 def _approve(submission: PlatformSubmission, *, at: datetime) -> Decided:
     study, locked = lock(submission)
     if locked.status == Status.APPROVED:
         return Decided(locked, "already", "It is approved.")
     if locked.status not in APPROVABLE:
         raise Refused(f"The platform lists this submission as {locked.get_status_display().lower()}, not as handed in.")
-    if locked.outgoing.filter(kind=Kind.REJECT, state=Outgoing.State.DUE).exists():
-        raise Refused("A rejection of this submission is on its way; wait for it to be carried out.")
+    if rejection := locked.outgoing.filter(kind=Kind.REJECT, state=Outgoing.State.DUE).first():
+        who = rejection.payload["by"]
+        raise Refused(f"A rejection by {who} is on its way; wait for it to be carried out, then decide again.")
     row = outbox.put(Kind.APPROVE, cause=f"approve:{locked.pk}", part=locked.part, submission=locked, at=at)
     if row is None:
         return Decided(locked, "already", "Its approval is on its way.")
     ledger.enter_reward(locked, outgoing=row, at=at, state=LedgerEntry.State.COMMITTED)
-    check_caps(study, locked)
+    ledger.check_within_caps(study, locked)
     return Decided(locked, "asked", outgoing=row)
 
 
-def check_caps(study: Study, submission: PlatformSubmission) -> None:
-    """Raise OverCap where what was just entered passes a cap; the transaction then takes it back."""
-    currency = submission.part.posting.currency
-    study_cap, person_cap = ledger.find_caps(study)
-    for sum_, cap, whose in (
-        (ledger.sum_study(study, currency), study_cap, study.title),
-        (ledger.sum_person(study, submission.identity, currency), person_cap, "one person"),
-    ):
-        if sum_ > cap:
-            raise OverCap(
-                f"This would bring {whose} to {Money(sum_, currency)}, over the cap of {Money(cap, currency)}. "
-                "Nothing was asked of the platform."
-            )
-
-
 def lock(submission: PlatformSubmission) -> tuple[Study, PlatformSubmission]:
-    """The study and the submission, locked in this order."""
+    """The study and the submission, locked in this order. Raises Refused where the recruiter is not asked by us."""
+    plugin = submission.part.posting.plugin
+    if not plugin.calls_platform:
+        raise Refused(f"{plugin.title}: people are approved and paid where they come from, not from here.")
     study = ledger.lock_study(submission.part.posting.study_id)
     rows = PlatformSubmission.objects.select_for_update(of=("self",)).select_related("part__posting", "identity")
     return study, rows.get(pk=submission.pk)
+
+
+def check_reason(posting: Posting, *, reason: str, by: str) -> None:
+    """Raise InvalidOffer where nobody says who rejects, or the platform would find the reason too short."""
+    shortest = max(SHORTEST_REASON, posting.plugin.shortest_reason)
+    if not by or len(reason.strip()) < shortest:
+        raise InvalidOffer([Problem("reason", repr(reason), f"say why in {shortest} letters or more, and who decides")])
 
 
 @transaction.atomic
 def reject(submission: PlatformSubmission, *, reason: str, by: str, at: datetime) -> Decided:
     """Have a submission rejected, by a named person and for a reason: no rule of ours ever does."""
     _, locked = lock(submission)
-    shortest = max(SHORTEST_REASON, locked.part.posting.plugin.shortest_reason)
-    if not by or len(reason.strip()) < shortest:
-        raise InvalidOffer([Problem("reason", repr(reason), f"say why in {shortest} letters or more, and who decides")])
+    check_reason(locked.part.posting, reason=reason, by=by)
     if locked.status == Status.REJECTED:
         return Decided(locked, "already", "It is rejected.")
     if locked.status != Status.SUBMITTED:
@@ -96,7 +116,9 @@ def reject(submission: PlatformSubmission, *, reason: str, by: str, at: datetime
     payload = {"reason": reason.strip(), "by": by}
     cause = f"reject:{locked.pk}"
     row = outbox.put(Kind.REJECT, cause=cause, part=locked.part, submission=locked, payload=payload, at=at)
-    return Decided(locked, "asked" if row else "already", outgoing=row)
+    if row is None:
+        return Decided(locked, "already", "Its rejection is on its way.")
+    return Decided(locked, "asked", outgoing=row)
 
 
 @transaction.atomic

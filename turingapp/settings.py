@@ -189,6 +189,7 @@ CELERY_BEAT_SCHEDULE = {
     "carry out what is due": {"task": "judging.jobs.carry_out_due", "schedule": 15.0},
     "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
+    "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},
 }
 if not REDIS_URL:
     for folder in ("queue", "control"):

@@ -1,5 +1,6 @@
 """Who judges what: studies and their places, visits and their trials, and how people are brought and paid."""
 
+from judging.models.decisions import Decision, DecisionResult, Reconciliation, RevealedIdentity
 from judging.models.recruiting import (
     Budget,
     LedgerEntry,
@@ -21,6 +22,8 @@ __all__ = [
     "Cell",
     "Collection",
     "ControlAnswer",
+    "Decision",
+    "DecisionResult",
     "Judge",
     "Judgement",
     "LedgerEntry",
@@ -31,6 +34,8 @@ __all__ = [
     "Posting",
     "PostingPart",
     "Protocol",
+    "Reconciliation",
+    "RevealedIdentity",
     "Study",
     "TakenNotice",
     "Trial",

@@ -164,6 +164,7 @@ class Outgoing(models.Model):
         APPROVE = "approve", "Approve"
         REJECT = "reject", "Reject"
         BONUS = "bonus", "Pay a bonus"
+        DISCARD = "discard", "Close what a crash left"
 
     class State(models.TextChoices):
         """DUE until the platform has answered for good."""

@@ -6,8 +6,9 @@ import pytest
 
 from judging.models import Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
+from judging.orphans import find_orphans
 from judging.polling import FOLLOWS, poll_due, take_told
-from judging.reconciling import find_orphans, reconcile
+from judging.reconciling import reconcile
 from judging.recruiters.base import Status, Submission
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
@@ -70,7 +71,7 @@ def test_what_was_handed_in_without_our_learning_of_it_is_offered_for_approval(
     found = reconcile(posting, at=clock(), rng=random.Random(0))
     submission = PlatformSubmission.objects.get()
     assert submission.status == "submitted"
-    assert any("never came to us" in sentence for sentence in found.findings)
+    assert any("never came here" in sentence for sentence in found.findings)
     approve(submission, at=clock())
     work_off(clock)
     assert mturk.state.works[submission.platform_assignment].status == "Approved"
@@ -92,7 +93,7 @@ def test_a_hit_that_a_crash_has_left_behind_is_found(study: Study, mturk: LocalM
     assert find_orphans("mturk", "local") == []
     PostingPart.objects.update(platform_id=None)
     assert Outgoing.objects.get().token == known.annotation
-    assert find_orphans("mturk", "local") == [known.hit_id]
+    assert [orphan.platform_id for orphan in find_orphans("mturk", "local")] == [known.hit_id]
 
 
 def test_many_parts_are_asked_within_the_budget_and_all_in_their_turn(

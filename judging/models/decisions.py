@@ -1,0 +1,99 @@
+"""What experimenters did about people and money: decisions on submissions, ids that were shown, reconciliations."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, make_token
+
+
+class Decision(models.Model):
+    """One deed of a reviewer on one or many submissions; its results tell what came of each."""
+
+    class Kind(models.TextChoices):
+        """What was decided."""
+
+        APPROVE = "approve", "Approve"
+        REJECT = "reject", "Reject"
+        BONUS = "bonus", "Pay a bonus"
+        COMPENSATE = "compensate", "Compensate"
+
+    token = models.CharField(max_length=32, unique=True, default=make_token, help_text="a form sent twice decides once")
+    posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="decisions")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    terms = models.JSONField(default=dict, help_text="amount, reason and name, where the kind has them")
+    by = models.CharField(max_length=150, help_text="who decided")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"decision {self.pk} to {self.kind}"
+
+
+class DecisionResult(models.Model):
+    """What came of a decision for one submission."""
+
+    class State(models.TextChoices):
+        """ASKED of the platform through `outgoing`; OPEN where the program ended before it came to this one."""
+
+        OPEN = "open", "Not begun"
+        ASKED = "asked", "Asked"
+        ALREADY = "already", "Already"
+        REFUSED = "refused", "Refused"
+
+    decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="results")
+    submission = models.ForeignKey(PlatformSubmission, on_delete=models.PROTECT, related_name="decided")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    reason = models.TextField(blank=True)
+    outgoing = models.ForeignKey(Outgoing, null=True, on_delete=models.PROTECT, related_name="results")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("decision", "submission"), name="one_result_per_submission"),)
+        ordering = ("submission_id",)
+
+    def __str__(self) -> str:
+        return f"{self.state}: submission {self.submission_id}"
+
+
+class RevealedIdentity(models.Model):
+    """That somebody was shown a person's id at the platform; the id itself is not here."""
+
+    submission = models.ForeignKey(PlatformSubmission, on_delete=models.PROTECT, related_name="revealed")
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        verbose_name_plural = "revealed identities"
+
+    def __str__(self) -> str:
+        return f"submission {self.submission_id} to {self.by}"
+
+
+class Reconciliation(models.Model):
+    """One comparison of a posting with its platform, asked for by somebody and carried out by a worker."""
+
+    posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="reconciliations")
+    by = models.CharField(max_length=150, blank=True)
+    asked_at = models.DateTimeField()
+    taken_at = models.DateTimeField(null=True, help_text="when a worker last gave a sign of being at it")
+    over_at = models.DateTimeField(null=True)
+    parts = models.PositiveIntegerField(default=0, help_text="how many are to be asked about")
+    done = models.PositiveIntegerField(default=0)
+    news = models.PositiveIntegerField(default=0)
+    findings = models.JSONField(default=list, help_text="sentences")
+    orphans = models.JSONField(default=list, help_text="objects that a crash left: platform_id, and the part's key")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("posting",), condition=Q(over_at=None), name="one_open_reconciliation_per_posting"
+            ),
+        )
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"reconciliation {self.pk} of posting {self.posting_id}"
