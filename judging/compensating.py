@@ -5,8 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from judging import ledger
+from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting
 from judging.offers import read_offer
 from judging.recruiters.base import Offer, Requirements
@@ -16,6 +18,12 @@ from judging.reviewing import Decided, decide_each, lock, pay_bonus
 
 COMPENSATION = "compensation"  # in an offer's details: the arrival page has nothing to ask, only a button to submit
 MINUTES = 1
+
+
+def find_running(study: Study) -> QuerySet[Posting]:
+    """The postings by which a study looks for people now; payments to single people are not among them."""
+    running = Posting.objects.filter(study=study, state__in=(Posting.State.OPEN, Posting.State.PAUSED))
+    return running.exclude(offer__details__has_key=COMPENSATION)
 
 
 def compensate_all(

@@ -2,15 +2,21 @@
 
 import base64
 import hashlib
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from cryptography.fernet import Fernet
 from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
 
 from agents.people import make_person_key
-from judging.models.recruiting import Outgoing, PlatformIdentity
+from judging.models import Assignment
+from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
+from judging.offers import read_offer
 from judging.recruiters.base import Status
 from turingapp.errors import PermanentServiceError
+
+TOLD_WITHIN = timedelta(days=1)  # by then we have learned of what was handed in
 
 
 def make_cipher() -> Fernet:
@@ -19,24 +25,58 @@ def make_cipher() -> Fernet:
     return Fernet(base64.urlsafe_b64encode(digest))
 
 
-def find_identity(recruiter: str, person: str, *, at: datetime) -> PlatformIdentity:
-    """The row of this person at this recruiter, made where it is new."""
-    identity, _ = PlatformIdentity.objects.get_or_create(
-        recruiter=recruiter,
-        person_key=make_person_key(recruiter, person),
-        defaults={"sealed": make_cipher().encrypt(person.strip().encode()).decode(), "created_at": at},
+def find_identity(recruiter: str, person: str, *, at: datetime, is_waiting: bool = True) -> PlatformIdentity:
+    """The row of this person at this recruiter, made where it is new.
+
+    An id that was erased is kept again only for somebody who waits for a decision there: who comes anew. Called inside
+    a transaction; the row stays locked, so that nobody is forgotten who comes at this moment.
+    """
+    identity, is_new = PlatformIdentity.objects.select_for_update().get_or_create(
+        recruiter=recruiter, person_key=make_person_key(recruiter, person), defaults={"created_at": at}
     )
+    if (is_new or is_waiting) and not identity.sealed:
+        identity.sealed = make_cipher().encrypt(person.strip().encode()).decode()
+        identity.save(update_fields=("sealed",))
     return identity
 
 
-def forget(identity: PlatformIdentity) -> bool:
+def forget_erased(*, at: datetime, assignment: Assignment | None = None) -> int:
+    """Forget who people are at platforms of whom only erased visits are left, once no money is on its way to them.
+
+    Asked for one visit when it is erased, and by a sweep later; returns how many were forgotten.
+    """
+    erased = Assignment.objects.filter(state=Assignment.State.ERASED)
+    if assignment is not None:
+        erased = erased.filter(pk=assignment.pk)
+    known = PlatformIdentity.objects.exclude(sealed="").filter(submissions__assignment__in=erased)
+    visits = Assignment.objects.exclude(state=Assignment.State.ERASED)
+    left = PlatformIdentity.objects.filter(submissions__assignment__in=visits)
+    rows = known.exclude(pk__in=left.values("pk")).distinct()
+    return sum(forget(identity, at=at) for identity in rows)
+
+
+@transaction.atomic
+def forget(identity: PlatformIdentity, *, at: datetime) -> bool:
     """Erase the platform's id of a person, unless somebody there still waits for their decision or their money."""
-    waiting = identity.submissions.filter(status__in=(Status.ACTIVE, Status.SUBMITTED)).exists()
-    if waiting or Outgoing.objects.filter(submission__identity=identity, state=Outgoing.State.DUE).exists():
+    PlatformIdentity.objects.select_for_update().get(pk=identity.pk)
+    rows = identity.submissions.select_related("part__posting")
+    if any(is_waiting(row, at=at) for row in rows.filter(status__in=(Status.ACTIVE, Status.SUBMITTED))):
+        return False
+    due = Q(submission__identity=identity, state=Outgoing.State.DUE)
+    for_them = Q(payload__identity=identity.pk, part__state__in=(PostingPart.State.PLANNED, PostingPart.State.OPEN))
+    if Outgoing.objects.filter(due | for_them).exists():
         return False
     identity.sealed = ""
     identity.save(update_fields=("sealed",))
     return True
+
+
+def is_waiting(row: PlatformSubmission, *, at: datetime) -> bool:
+    """Whether a hold that was not decided on still can be: MTurk never tells that one was given up."""
+    if row.status == Status.SUBMITTED:
+        return True
+    allowed = timedelta(minutes=read_offer(row.part.posting.offer).allowed_minutes)
+    return (row.accepted_at or row.created_at) + allowed + TOLD_WITHIN > at
 
 
 def unseal(identity: PlatformIdentity) -> str:

@@ -5,7 +5,7 @@ import random
 from celery import shared_task
 from django.utils import timezone
 
-from judging import leasing, outbox, polling, reconciling_runs
+from judging import identities, leasing, outbox, polling, reconciling_runs
 from judging.models.recruiting import WorkerPulse
 
 
@@ -32,3 +32,9 @@ def ask_platforms() -> int:
 def reconcile_asked() -> int:
     """Carry out the reconciliations that were asked for."""
     return len(reconciling_runs.carry_out_asked(clock=timezone.now, rng=random.Random()))
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def forget_erased() -> int:
+    """Forget who people are at platforms whose visits were erased and whose money has arrived."""
+    return identities.forget_erased(at=timezone.now())

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from judging import ledger
 from judging.acknowledging import list_open_cues
-from judging.compensating import COMPENSATION
+from judging.compensating import find_running
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.offers import read_offer
@@ -72,8 +72,7 @@ def check_places(posting: Posting, at: datetime) -> Check:
 
 def count_promised(study: Study, *, besides: Posting | None = None) -> int:
     """How many people the study's running postings still wait for: their places without those who have come."""
-    running = Posting.objects.filter(study=study, state__in=(Posting.State.OPEN, Posting.State.PAUSED))
-    running = running.exclude(offer__details__has_key=COMPENSATION)
+    running = find_running(study)
     if besides is not None:
         running = running.exclude(pk=besides.pk)
     come = PlatformSubmission.objects.filter(part__posting__in=running).exclude(status__in=FREEING)

@@ -6,10 +6,13 @@ from django.db import transaction
 from pydantic import ValidationError
 
 from agents.tasks.payloads import list_problems
+from judging.compensating import find_running
 from judging.models import Collection, Protocol, Study
+from judging.models.recruiting import Outgoing
 from judging.placing import lay_out_places
 from judging.planning import check_plan
 from judging.protocol import Settings
+from judging.recruiting import close_posting
 from turingapp.errors import InvalidProtocol, Problem, StudyNotOpen
 
 
@@ -90,9 +93,17 @@ def clone_study(study: Study, slug: str, *, title: str = "", at: datetime) -> St
     return open_study(cloned, at=at)
 
 
-def close_study(study: Study, *, at: datetime) -> None:
-    """Admit nobody more; whoever is inside finishes."""
-    Study.objects.filter(pk=study.pk, state=Study.State.OPEN).update(state=Study.State.CLOSED, closed_at=at)
+@transaction.atomic
+def close_study(study: Study, *, at: datetime) -> list[Outgoing]:
+    """Admit nobody more, and let no platform send anybody more; whoever is inside finishes and is paid.
+
+    Returns the requests that close its postings. Payments to single people for work done go on.
+    """
+    locked = Study.objects.select_for_update().get(pk=study.pk)
+    if locked.state == Study.State.OPEN:
+        locked.state, locked.closed_at = Study.State.CLOSED, at
+        locked.save(update_fields=("state", "closed_at"))
+    return [row for posting in find_running(locked) for row in close_posting(posting, at=at)]
 
 
 def find_collection(slug: str) -> Collection | None:

@@ -124,7 +124,8 @@ def settle(part: PostingPart, *, at: datetime) -> None:
 def take_told(part: PostingPart, told: Submission, *, at: datetime) -> bool:
     """Write down what the platform tells of one person's hold; true where it is news."""
     ledger.lock_study(part.posting.study_id)
-    identity = find_identity(part.recruiter, told.person, at=at)
+    waits = told.status in (Status.ACTIVE, Status.SUBMITTED)
+    identity = find_identity(part.recruiter, told.person, at=at, is_waiting=waits)
     row, is_new = PlatformSubmission.objects.select_for_update().get_or_create(
         part=part,
         platform_assignment=told.platform_assignment,

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from judging.ending import end_visit
+from judging.identities import forget_erased
 from judging.leasing import add_taken, lock_visit, release_places
 from judging.models import Assignment, Judge
 from judging.tombstones import name_tombstone
@@ -34,7 +35,8 @@ def erase(assignment: Assignment, *, at: datetime) -> None:
 
     What stays is a tombstone: that a visit was there, when, its code, and a keyed hash by which the same person is
     recognized in this study alone, so that nobody is paid twice for erasing. The places it had judged can be judged by
-    others. A judge with no other visit is nobody's any more: the key by which the person was known goes.
+    others. A judge with no other visit is nobody's any more: the key by which the person was known goes, and the
+    platform's id of them as soon as no money is on its way to them.
     """
     locked = lock_visit(assignment.pk, assignment.study_id)
     if locked.state == State.ERASED:
@@ -53,6 +55,7 @@ def erase(assignment: Assignment, *, at: datetime) -> None:
     if not Assignment.objects.filter(judge=judge).exclude(state=State.ERASED).exists():
         judge.person_key = f"erased-{secrets.token_hex(24)}"
         judge.save(update_fields=("person_key",))
+    forget_erased(at=at, assignment=locked)
 
 
 def find_by_code(code: str) -> Assignment | None:

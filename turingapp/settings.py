@@ -190,6 +190,7 @@ CELERY_BEAT_SCHEDULE = {
     "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
     "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},
+    "forget who was erased": {"task": "judging.jobs.forget_erased", "schedule": 900.0},
 }
 if not REDIS_URL:
     for folder in ("queue", "control"):

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from judging.compensating import find_running
 from judging.linking import list_links, list_personal_links
 from judging.models import Assignment, Study
 from judging.opening import change_study, clone_study, close_study
@@ -95,7 +96,8 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     study = get_object_or_404(Study, slug=slug)
     if request.method != "POST":
         inside = study.assignments.filter(state=Assignment.State.OPEN, kind=Assignment.Kind.MAIN).count()
-        return render(request, "workplace/close.html", {"study": study, "inside": inside})
+        context = {"study": study, "inside": inside, "postings": find_running(study).count()}
+        return render(request, "workplace/close.html", context)
     close_study(study, at=timezone.now())
     messages.success(request, f"{study.title} is closed: nobody more is admitted, whoever is inside finishes.")
     return redirect("workplace:protocol", slug=study.slug)

@@ -6,12 +6,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
+from judging.models import Study
 from judging.recruiters.local.faults import Faults
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_state import MTurkState
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_state import ProlificState
 from judging.recruiters.local.serving import serving
+from tests.pools import make_pool, open_small_study
 
 
 class Clock:
@@ -50,3 +52,10 @@ def prolific(settings: Settings, clock: Clock) -> Iterator[LocalProlific]:
     with serving(platform) as url:
         settings.PROLIFIC_LOCAL_URL = url
         yield platform
+
+
+@pytest.fixture
+def study() -> Study:
+    """A small study over twenty stimuli."""
+    make_pool(stimuli=20)
+    return open_small_study()

@@ -3,7 +3,6 @@
 import pytest
 
 from judging.arriving import find_exit, note_sent_back, take_notice
-from judging.identities import forget, unseal
 from judging.models import Assignment, Place, Study
 from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
 from judging.recruiters.base import Status
@@ -11,7 +10,6 @@ from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.local.prolific_operations import expire
-from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
@@ -25,16 +23,9 @@ from tests.judging.recruiters.stories import (
     submit_at_prolific,
     work_off,
 )
-from tests.pools import make_pool, open_small_study
-from turingapp.errors import NotEligible, PermanentServiceError, StudyNotOpen
+from turingapp.errors import NotEligible, StudyNotOpen
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def study() -> Study:
-    make_pool()
-    return open_small_study()
 
 
 def list_holds() -> list[tuple[str, str]]:
@@ -186,19 +177,3 @@ def test_who_took_the_place_long_ago_is_asked_to_return_it_and_who_has_begun_goe
     with pytest.raises(NotEligible, match="about 5 minutes"):
         arrive(posting, address_participant(late), at=clock())
     assert arrive(posting, address_participant(early), at=clock()) == visit
-
-
-def test_an_id_is_erased_when_nobody_waits_for_their_money_any_more(
-    study: Study, prolific: LocalProlific, clock: Clock
-) -> None:
-    posting = post(study, "prolific", at=clock())
-    work_off(clock)
-    submission = submit_at_prolific(prolific, posting, "P1", clock)
-    assert not forget(submission.identity)
-    approve(submission, at=clock())
-    work_off(clock)
-    assert forget(submission.identity)
-    assert PlatformIdentity.objects.get().sealed == ""
-    assert find_exit(Assignment.objects.get()) is None
-    with pytest.raises(PermanentServiceError, match="was erased"):
-        unseal(PlatformIdentity.objects.get())

@@ -12,16 +12,9 @@ from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.recruiters.local.mturk import LocalMTurk
 from tests.judging.recruiters.stories import address_worker, arrive, finish
-from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
 AT_MTURK = ("--recruiter", "mturk", "--environment", "local", "--reward", "100", "--places", "4")
-
-
-@pytest.fixture
-def study() -> Study:
-    make_pool()
-    return open_small_study()
 
 
 def run(*arguments: object) -> str:

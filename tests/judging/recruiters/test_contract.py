@@ -26,7 +26,6 @@ from tests.judging.recruiters.stories import (
     submit_at_prolific,
     work_off,
 )
-from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
 RETURNS = {outcome: f"https://panel.example/{outcome}?id=$person" for outcome in Outcome}
@@ -34,12 +33,6 @@ OFFERS: Mapping[str, Offer] = {
     "link": make_offer(reward=Money(0, "USD")),
     "panel": make_offer(details={"person_parameter": "pid", "returns": RETURNS}),
 }
-
-
-@pytest.fixture
-def study() -> Study:
-    make_pool()
-    return open_small_study()
 
 
 @pytest.fixture(params=[*RECRUITERS], ids=lambda recruiter: recruiter.slug)

@@ -44,12 +44,6 @@ def clock() -> Clock:
     return clock
 
 
-@pytest.fixture
-def study() -> Study:
-    make_pool()
-    return open_small_study()
-
-
 def open_at(recruiter: str, study: Study, clock: Clock, **changes: object) -> tuple[Posting, str]:
     """A posting that is open at its platform, and the id it has there."""
     posting = post(study, recruiter, at=clock(), **changes)

@@ -31,16 +31,9 @@ from tests.judging.recruiters.stories import (
     submit_many_at_mturk,
     work_off,
 )
-from tests.pools import make_pool, open_small_study
 from turingapp.errors import InvalidOffer, OverCap
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def study() -> Study:
-    make_pool(stimuli=20)
-    return open_small_study()
 
 
 def sum_ledger(*kinds: str) -> int:

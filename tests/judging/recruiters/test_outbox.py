@@ -19,7 +19,6 @@ from judging.recruiting import close_posting, extend_posting, pause_posting, res
 from judging.reviewing import approve, pay_bonus, retry
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
-from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
 STEPS = ("claimed", "asked", "finished")
@@ -49,12 +48,6 @@ def work_for_hours(clock: Clock, hours: int = 3) -> None:
     for _ in range(hours * 12):
         clock.move(minutes=5)
         work_off(clock)
-
-
-@pytest.fixture
-def study() -> Study:
-    make_pool()
-    return open_small_study()
 
 
 @pytest.mark.parametrize("step", STEPS)

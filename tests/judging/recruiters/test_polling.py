@@ -17,15 +17,8 @@ from judging.recruiting import close_posting
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
-from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def study() -> Study:
-    make_pool()
-    return open_small_study()
 
 
 def test_a_state_shown_as_it_was_before_changes_nothing(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
