@@ -81,12 +81,13 @@ def group_judges(rows: pd.DataFrame, grouping: Grouping) -> "pd.Series[Any]":
 
     A judge is in one group throughout.
     """
-    first = rows.drop_duplicates("judge")
+    codes, _ = pd.factorize(rows["judge"])
+    first = rows.loc[~rows["judge"].duplicated(), ["demographics", "answered_at"]]
     years = pd.to_datetime(first["answered_at"], utc=True).dt.year
-    told = zip(first["judge"], first["demographics"], years, strict=True)
-    groups = {judge: find_group(parse_json(text), grouping, year) for judge, text, year in told}
+    told = zip(first["demographics"], years, strict=True)
     kinds = pd.CategoricalDtype([*grouping.groups, NO_ANSWER_TEXT], ordered=True)
-    return rows["judge"].map(groups).astype(kinds)
+    judges = pd.Categorical([find_group(parse_json(text), grouping, year) for text, year in told], dtype=kinds)
+    return pd.Series(judges.take(codes), index=rows.index)
 
 
 def find_group(told: Mapping[str, Any], grouping: Grouping, year: int) -> str | None:

@@ -29,12 +29,12 @@ class Agreement(Report):
 
     def tables(self, observations: Observations) -> list[Table]:
         """Alpha for all responses and for those by humans and by machines; none where nothing was judged twice."""
-        rows = observations.rows
-        unit = rows.groupby(["response", "view", "role"], sort=False).ngroup()
-        rows = rows[unit.groupby(unit).transform("size").gt(1)] if len(rows) else rows
+        rows = observations.rows[["response", "view", "role", "stimulus", "origin", "y"]]
+        unit = rows.groupby(["response", "view", "role"], sort=False, observed=True).ngroup()
+        is_shared = np.bincount(unit)[unit] > 1 if len(rows) else np.zeros(0, dtype=bool)
+        rows, unit = rows[is_shared], unit[is_shared]
         if rows.empty:
             return []
-        unit = unit.loc[rows.index]
         kinds = {
             "All": rows["y"].ge(0),
             "Humans": rows["origin"].eq(Origin.HUMAN),

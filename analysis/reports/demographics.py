@@ -8,7 +8,7 @@ import pandas as pd
 from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
-from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.groups import GROUP_COLUMNS, count_distinct, measure_groups
 from analysis.reports.rates import SMALL
 from analysis.stats.comparisons import adjust_benjamini_hochberg, permute_judges
 from judging.demographics import NO_ANSWER_TEXT
@@ -59,25 +59,21 @@ def has_two(groups: "pd.Series[Any]") -> bool:
 
 def compare_groups(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -> Row:
     """The test of one grouping, on the judges who told theirs."""
-    is_told = groups.notna() & groups.ne(NO_ANSWER_TEXT)
-    told, codes = rows[is_told], groups[is_told].cat.codes
-    outcome = permute_judges(
-        told["verdict"].eq(told["origin"]).to_numpy(dtype=np.int64),
-        judge=told["judge"].to_numpy(),
-        group=codes.to_numpy(),
-        rng=np.random.default_rng(SEED),
-        permutations=PERMUTATIONS,
-    )
-    smallest = int(told.groupby(codes)["judge"].nunique().min())
+    is_told = (groups.notna() & groups.ne(NO_ANSWER_TEXT)).to_numpy()
+    judge, codes = rows["judge"].to_numpy()[is_told], groups.cat.codes.to_numpy()[is_told]
+    right = rows["verdict"].eq(rows["origin"]).to_numpy(dtype=np.int64)[is_told]
+    rng = np.random.default_rng(SEED)
+    outcome = permute_judges(right, judge=judge, group=codes, rng=rng, permutations=PERMUTATIONS)
+    sizes = count_distinct(judge, codes, int(codes.max()) + 1)
     return Row(
         {
             "grouping": grouping.slug,
             "title": grouping.title,
-            "judges": told["judge"].nunique(),
-            "n": len(told),
+            "judges": sum(sizes),
+            "n": len(right),
             "p": outcome.p,
         },
-        smallest < SMALL,
+        min(size for size in sizes if size) < SMALL,
     )
 
 

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from analysis.reports.base import Column, Kind, Row
-from analysis.reports.rates import is_by_human, is_small, measure_detectability, plain, spread
-from analysis.stats.two_way import two_way_intervals
+from analysis.reports.base import Column, Kind, Row, Value
+from analysis.reports.rates import is_by_human, is_small, plain, spread
+from analysis.stats.clusters import ClusteredRates, Codes, count_clusters
+from analysis.stats.intervals import Interval
+from analysis.stats.two_way import find_difference, find_interval
 
 GROUP_COLUMNS = (
     Column("n", "Judgements", Kind.COUNT),
@@ -20,31 +23,38 @@ GROUP_COLUMNS = (
 
 def measure_groups(rows: pd.DataFrame, group: "pd.Series[Any]", name: str) -> list[Row]:
     """One row for each value of `group`, in order; rows without a value are left out."""
-    told = rows[group.notna()]
-    return [_measure(part, name, value) for value, part in told.groupby(group[group.notna()], sort=True)]
+    codes, values = pd.factorize(group, sort=True)
+    is_told = codes >= 0
+    y, judge, stimulus = (rows[key].to_numpy()[is_told] for key in ("y", "judge", "stimulus"))
+    place, human = codes[is_told], is_by_human(rows)[is_told]
+    counted = count_clusters(y, group=place * 2 + human, judge=judge, stimulus=stimulus, groups=2 * len(values))
+    judges, stimuli = (count_distinct(ids, place, len(values)) for ids in (judge, stimulus))
+    return [
+        _make_row(counted, number, {name: plain(value), "judges": judges[number], "stimuli": stimuli[number]})
+        for number, value in enumerate(values)
+    ]
 
 
-def _measure(part: pd.DataFrame, name: str, value: object) -> Row:
-    detectability = measure_detectability(part)
-    by_human = is_by_human(part)
-    ai, human = two_way_intervals(
-        part["y"].to_numpy(),
-        group=by_human.astype(int),
-        judge=part["judge"].to_numpy(),
-        stimulus=part["stimulus"].to_numpy(),
-        groups=2,
-    )
+def count_distinct(ids: Codes, place: Codes, places: int) -> list[int]:
+    """How many distinct ids there are at each place 0, 1, …, `places` - 1."""
+    dense, names = pd.factorize(ids)
+    seen = np.bincount(dense * places + place, minlength=len(names) * places).reshape(-1, places)
+    return [int(count) for count in np.count_nonzero(seen, axis=0)]
+
+
+def _make_row(counted: ClusteredRates, number: int, facts: dict[str, Value]) -> Row:
+    machine, human = 2 * number, 2 * number + 1
+    gap = find_difference(counted, human, machine)
+    intervals = {"ai": find_interval(counted, machine), "human": find_interval(counted, human)}
+    detectability = gap.rescaled(factor=0.5, offset=0.5)
     values = {
-        name: plain(value),
         "detectability": detectability.estimate,
         **spread(detectability),
-        **{f"human_{key}": number for key, number in _name(human).items()},
-        **{f"ai_{key}": number for key, number in _name(ai).items()},
-        "judges": part["judge"].nunique(),
-        "stimuli": part["stimulus"].nunique(),
+        **{f"{who}_{key}": number for who, found in intervals.items() for key, number in _name(found).items()},
+        **facts,
     }
-    return Row(values, is_small(human) or is_small(ai))
+    return Row(values, any(is_small(found) for found in intervals.values()))
 
 
-def _name(interval: Any) -> dict[str, Any]:
+def _name(interval: Interval) -> dict[str, Value]:
     return {"rate": interval.estimate, "low": interval.low, "high": interval.high, "n": interval.n}

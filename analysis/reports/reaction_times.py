@@ -36,8 +36,8 @@ class ReactionTimes(Report):
 
     def tables(self, observations: Observations) -> list[Table]:
         """Typical times, and their ratios within judges; none where no browser timed anything."""
-        rows = observations.rows[observations.rows["rt_ms"].gt(0)]
-        rows = rows.drop_duplicates("trial")
+        rows = observations.rows.loc[observations.rows["rt_ms"].gt(0), ["trial", "judge", "verdict", "origin", "rt_ms"]]
+        rows = rows[~rows["trial"].duplicated()]
         if rows.empty:
             return []
         kinds = list_kinds(rows)

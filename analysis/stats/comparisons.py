@@ -10,8 +10,6 @@ from scipy.stats import binomtest
 
 from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact
 
-CHUNK_LABELS = 1 << 22  # labels shuffled at once
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -48,12 +46,13 @@ def permute_judges(
     """
     rows, (judges, groups) = check_rows(y, (judge, group), names="judges, groups")
     labels, sums = _sum_judges(rows, judge=compact(judges), group=groups)
-    observed = float(_find_spread(labels[None, :], sums)[0])
-    chunk, larger, left = max(1, CHUNK_LABELS // max(len(labels), 1)), 0, permutations
-    while left > 0:
-        shuffled = rng.permuted(np.tile(labels, (min(chunk, left), 1)), axis=1)
-        larger += int(np.count_nonzero(_find_spread(shuffled, sums) >= observed * (1 - 1e-9)))
-        left -= len(shuffled)
+    groups_count = int(labels.max(initial=-1)) + 1
+    columns = [np.bincount(labels, column, minlength=groups_count) for column in sums.T]
+    inside: Floats = np.stack(columns, axis=1).astype(np.float64)
+    observed = float(_find_spread(inside[None])[0])
+    sizes = np.bincount(labels, minlength=groups_count)
+    shuffled = _permute_sums(sums, sizes=sizes, rng=rng, permutations=permutations)
+    larger = int(np.count_nonzero(_find_spread(shuffled) >= observed * (1 - 1e-9)))
     return Outcome(observed, (1 + larger) / (1 + permutations), permutations)
 
 
@@ -89,15 +88,35 @@ def _sum_judges(y: Ints, *, judge: Ints, group: Ints) -> tuple[Ints, Floats]:
     return label[label >= 0], sums[label >= 0]
 
 
-def _find_spread(labels: Ints, sums: Floats) -> Floats:
-    """Return the statistic of each row of labels, shape (B, J), from n and y by judge, shape (J, 2)."""
-    n, human = sums.sum(axis=0) if len(sums) else (1.0, 0.0)
-    squares = np.zeros(len(labels))
-    for group in range(int(labels.max(initial=-1)) + 1):
-        inside = (labels == group).astype(float) @ sums
-        rates = np.divide(inside[:, 1], inside[:, 0], out=np.full(len(labels), human / n), where=inside[:, 0] > 0)
-        squares += inside[:, 0] * (rates - human / n) ** 2
-    spread: Floats = np.sqrt(squares / n)
+def _permute_sums(sums: Floats, *, sizes: Ints, rng: np.random.Generator, permutations: int) -> Floats:
+    """Return each group's sums of n and y, shape (B, G, 2), with the judges of `sums`, shape (J, 2), dealt out anew.
+
+    Judges with the same n and y are alike: how many of a kind fall to each group is hypergeometric, given what the
+    groups still lack. So the work grows with the kinds of judges, not with their number.
+    """
+    kinds, counts = np.unique(sums, axis=0, return_counts=True)
+    lacking = np.tile(sizes, (permutations, 1))
+    totals = np.zeros((permutations, len(sizes), 2))
+    for kind, count in zip(kinds, counts, strict=True):
+        left, others = np.full(permutations, count), lacking.sum(axis=1)
+        for group in range(len(sizes) - 1):
+            others = others - lacking[:, group]
+            dealt = rng.hypergeometric(lacking[:, group], others, left)
+            lacking[:, group] -= dealt
+            left = left - dealt
+            totals[:, group] += dealt[:, None] * kind
+        lacking[:, -1] -= left
+        totals[:, -1] += left[:, None] * kind
+    return totals
+
+
+def _find_spread(inside: Floats) -> Floats:
+    """Return the statistic of each permutation from its groups' sums of n and y, shape (B, G, 2)."""
+    n, human = inside.sum(axis=1).T
+    overall = np.divide(human, n, out=np.zeros(len(inside)), where=n > 0)[:, None]
+    rates = np.divide(inside[..., 1], inside[..., 0], out=np.tile(overall, inside.shape[1]), where=inside[..., 0] > 0)
+    squares = (inside[..., 0] * (rates - overall) ** 2).sum(axis=1)
+    spread: Floats = np.sqrt(np.divide(squares, n, out=np.zeros(len(inside)), where=n > 0))
     return spread
 
 

@@ -46,9 +46,11 @@ def _keep_positive(ms: NDArray[Any], judge: Codes) -> tuple[Floats, Codes]:
 
 def _find_medians(times: Floats, judges: Codes) -> tuple[Codes, Floats]:
     """Return the judges and the median of each, both in the order of the judges' codes."""
-    order = np.lexsort((times, judges))
-    names, starts, sizes = np.unique(judges[order], return_index=True, return_counts=True)
-    ordered = times[order]
+    names, dense = np.unique(judges, return_inverse=True)
+    # One key for both is sorted several times faster than two keys one after the other.
+    ordered = times[np.argsort(dense * (times.max(initial=0) + 1) + times)]
+    sizes = np.bincount(dense, minlength=len(names))
+    starts = np.cumsum(sizes) - sizes
     lower, upper = starts + (sizes - 1) // 2, starts + sizes // 2
     return names, (ordered[lower] + ordered[upper]) / 2 if len(names) else np.empty(0)
 

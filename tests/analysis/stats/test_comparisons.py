@@ -91,12 +91,24 @@ def test_permuted_judges_keep_the_error_rate_where_a_pooled_test_would_not() -> 
     assert errors < 12
 
 
-def test_chunks_of_permutations_and_three_groups_work_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analysis.stats.comparisons.CHUNK_LABELS", 40)
-    judge = np.repeat(np.arange(12), 10)
-    found = permute_judges(judge % 3 == 0, judge=judge, group=judge % 3, rng=np.random.default_rng(2), permutations=199)
-    assert found.p < 0.05
-    assert found.permutations == 199
+def test_the_p_value_is_that_of_shuffled_labels_written_out() -> None:
+    """Three groups of judges with unequal trials: 4,000 plain shuffles, whose share is known to about .008."""
+    rng = np.random.default_rng(2)
+    trials = rng.integers(3, 9, 30)
+    judge = np.repeat(np.arange(30), trials)
+    labels = np.arange(30) % 3
+    y = (rng.random(len(judge)) < 0.4 + 0.12 * labels[judge]).astype(int)
+    found = permute_judges(y, judge=judge, group=labels[judge], rng=rng, permutations=4_000)
+
+    def spread(given: np.ndarray) -> float:
+        parts = [y[given[judge] == group] for group in range(3)]
+        return float(np.sqrt(sum(len(part) * (part.mean() - y.mean()) ** 2 for part in parts) / len(y)))
+
+    shuffled = [spread(rng.permutation(labels)) for _ in range(4_000)]
+    assert found.statistic == pytest.approx(spread(labels))
+    assert found.p == pytest.approx(np.mean(np.array(shuffled) >= found.statistic), abs=0.035)
+    assert 0.005 < found.p < 0.6
+    assert found.permutations == 4_000
 
 
 def test_a_judge_in_two_groups_is_refused_and_no_judges_are_no_evidence() -> None:
