@@ -8,12 +8,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from judging import ledger
+from judging.drafting import draft_posting
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting
 from judging.offers import read_offer
 from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import Money
-from judging.recruiting import add_parts, draft_posting
+from judging.recruiting import add_parts
 from judging.reviewing import Decided, decide_each, lock, pay_bonus
 
 COMPENSATION = "compensation"  # in an offer's details: the arrival page has nothing to ask, only a button to submit

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from judging import ledger
+from judging.accounts import find_account
 from judging.acknowledging import list_open_cues
 from judging.compensating import find_running
 from judging.models import Study
@@ -91,7 +92,8 @@ def check_parity(posting: Posting, at: datetime) -> Check:
 
 def check_secrets(posting: Posting, at: datetime) -> Check:
     """What the recruiter needs is in the environment; a platform on this machine needs none."""
-    unset = posting.plugin.list_unset() if posting.environment != "local" else ()
+    account = find_account(posting.recruiter, posting.environment)
+    unset = [secret.name for secret in account.secrets if not secret.is_set]
     problems = (f"These secrets are not set in the environment: {', '.join(unset)}.",) if unset else ()
     return Check("The secrets of the account are set", problems)
 

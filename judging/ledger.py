@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from judging.models import Study
 from judging.models.recruiting import (
@@ -12,7 +12,6 @@ from judging.models.recruiting import (
     Outgoing,
     PlatformIdentity,
     PlatformSubmission,
-    Posting,
     PostingPart,
 )
 from judging.offers import read_offer
@@ -174,16 +173,3 @@ def confirm(outgoing: Outgoing) -> None:
 def annul(outgoing: Outgoing) -> None:
     """The platform will not do what was asked: its amounts do not count."""
     outgoing.entries.exclude(state=State.PAID).update(state=State.VOID)
-
-
-def sum_posting(posting: Posting) -> dict[str, Money]:
-    """Rewards, bonuses and fees that are paid, and what is committed beyond them."""
-    rows = LedgerEntry.objects.filter(part__posting=posting).exclude(state=State.VOID)
-    paid = {kind: _add(rows.filter(kind=kind, state=State.PAID)) for kind in (*TO_PEOPLE, Kind.FEE)}
-    sums = {"rewards": paid[Kind.REWARD], "bonuses": paid[Kind.BONUS], "fees": paid[Kind.FEE]}
-    sums["open"] = _add(rows) - sum(paid.values())
-    return {name: Money(amount, posting.currency) for name, amount in sums.items()}
-
-
-def _add(rows: QuerySet[LedgerEntry]) -> int:
-    return rows.aggregate(total=Sum("amount"))["total"] or 0

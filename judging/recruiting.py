@@ -1,53 +1,18 @@
-"""Postings: drafted, opened, extended, closed. Each writes rows; a worker asks the platforms."""
+"""Postings: opened, extended, paused, closed. Each writes rows; a worker asks the platforms."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
-from django.urls import reverse
 
 from judging import ledger, outbox
 from judging.models import Study
-from judging.models.ids import make_code
 from judging.models.recruiting import Outgoing, Posting, PostingPart
-from judging.offers import read_offer, write_offer
-from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Offer, Outcome
-from judging.recruiters.money import Money
-from turingapp.errors import InvalidOffer, Problem, StudyNotOpen
+from judging.offers import read_offer
+from turingapp.errors import InvalidOffer, Problem, Refused, StudyNotOpen
 
-CODE_LENGTH = 8
 Kind = Outgoing.Kind
-
-
-def draft_posting(study: Study, offer: Offer, *, recruiter: str, environment: str, at: datetime) -> Posting:
-    """A posting whose address and completion codes are made, checked and not yet asked for. Raises InvalidOffer."""
-    plugin = RECRUITERS[recruiter]
-    if environment not in plugin.environments:
-        known = ", ".join(plugin.environments)
-        raise InvalidOffer([Problem("environment", repr(environment), f"{plugin.title} has {known}")])
-    posting = Posting(
-        study=study,
-        recruiter=recruiter,
-        environment=environment,
-        places=offer.places,
-        currency=offer.reward.currency,
-        created_at=at,
-    )
-    address = settings.PUBLIC_URL + reverse("arrive", args=[posting.public_id])
-    complete = replace(offer, address=address, codes={**make_codes(), **offer.codes})
-    if problems := plugin.validate(complete, environment):
-        raise InvalidOffer(problems)
-    posting.offer = write_offer(complete)
-    posting.save()
-    return posting
-
-
-def make_codes() -> dict[Outcome, str]:
-    """A completion code for each outcome, random, so that none can be guessed from another."""
-    return {outcome: make_code(CODE_LENGTH) for outcome in Outcome}
 
 
 @transaction.atomic
@@ -92,12 +57,18 @@ def add_parts(
 
 
 @transaction.atomic
-def extend_posting(posting: Posting, more: int, *, at: datetime) -> list[Outgoing]:
-    """Ask for so many more places. Raises StudyNotOpen and OverCap before anything is asked."""
+def extend_posting(posting: Posting, more: int, *, at: datetime, seen_places: int | None = None) -> list[Outgoing]:
+    """Ask for so many more places. Raises StudyNotOpen and OverCap before anything is asked, and Refused where the
+    posting no longer asks for as many as whoever decided has seen: a second click adds nothing.
+    """
     study = ledger.lock_study(posting.study_id)
     posting.refresh_from_db()
     if posting.state != Posting.State.OPEN or study.state != Study.State.OPEN:
         raise StudyNotOpen("Only an open posting of an open study can be extended.")
+    if seen_places not in (None, posting.places):
+        raise Refused(
+            f"The posting asks for {posting.places} places by now, not {seen_places}; look before you add more."
+        )
     if more < 1:
         raise InvalidOffer([Problem("places", str(more), "ask for 1 or more")])
     offer = read_offer(posting.offer)
@@ -162,10 +133,3 @@ def _switch(posting: Posting, kind: Outgoing.Kind, *, at: datetime) -> list[Outg
         number = part.outgoing.filter(kind=kind).count() + 1
         rows.append(outbox.put(kind, cause=f"{kind}:{part.pk}:{number}", part=part, at=at))
     return [row for row in rows if row is not None]
-
-
-def estimate(posting: Posting) -> dict[str, Money]:
-    """What the posting costs when every place is filled, and what an hour pays."""
-    offer = read_offer(posting.offer)
-    cost = posting.plugin.estimate_cost(offer)
-    return {"rewards": cost.rewards, "fees": cost.fees, "total": cost.total, "hourly": offer.hourly}

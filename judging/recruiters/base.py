@@ -7,6 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
+from django.conf import settings
+
 from judging.recruiters.money import Money
 from turingapp.errors import PermanentServiceError, Problem
 
@@ -200,14 +202,15 @@ class Recruiter(ABC):
     environments: ClassVar[tuple[str, ...]] = ("live",)
     currencies: ClassVar[tuple[str, ...]] = ("USD",)
     calls_platform: ClassVar[bool] = False  # whether it opens, lists and pays by itself; else people do that there
-    secrets: ClassVar[tuple[str, ...]] = ()  # names of the settings that must be set
+    secrets: ClassVar[Mapping[str, str]] = {}  # the settings that must be set, each with what belongs there
+    closed: ClassVar[str] = ""  # a sentence, where the platform itself takes no accounts any more
     compensates_by_posting: ClassVar[bool] = False  # whether who could not submit is paid by a posting of their own
     shortest_reason: ClassVar[int] = 10  # letters that a rejection's reason needs
     accept_first: ClassVar[str] = "Start at the platform first"  # on the button of a preview
 
     def list_unset(self) -> tuple[str, ...]:
         """The names of secrets that are needed and not set."""
-        return ()
+        return tuple(name for name in self.secrets if not getattr(settings, name, ""))
 
     def test_connection(self, environment: str) -> str:
         """One sentence on the account; raises ServiceError with one where the platform is closed to us."""

@@ -26,11 +26,19 @@ def check_text(field: str, text: str, longest: int) -> Iterator[Problem]:
 
 def check_address(address: str, *, is_local: bool) -> Iterator[Problem]:
     """An address in plain ASCII, by HTTPS unless the platform runs on this machine."""
-    parts = urlsplit(address)
-    if not parts.hostname or not address.isascii() or " " in address:
+    if not is_address(address):
         yield Problem("address", repr(address), "it should be a web address of ASCII characters")
-    elif parts.scheme != "https" and not is_local:
+    elif urlsplit(address).scheme != "https" and not is_local:
         yield Problem("address", repr(address), "platforms show pages by https only")
+
+
+def is_address(address: str) -> bool:
+    """Whether a text is an absolute web address of ASCII characters without spaces."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # half a bracket, as in an IPv6 address
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and address.isascii() and " " not in address
 
 
 def check_pay(offer: Offer) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -27,7 +28,7 @@ from judging.recruiters.base import (
 from judging.recruiters.checking import check_offer, check_text
 from judging.recruiters.money import Money, read_amount
 from judging.recruiters.mturk_calls import connect, translated_errors
-from turingapp.errors import NotEligible, PermanentServiceError, PlatformRefused, Problem
+from turingapp.errors import NotEligible, PermanentServiceError, PlatformRefused, Problem, ServiceError
 
 WORKER_SITES = {"live": "https://worker.mturk.com", "sandbox": "https://workersandbox.mturk.com"}
 SUBMIT_SITES = {"live": "https://www.mturk.com", "sandbox": "https://workersandbox.mturk.com"}
@@ -46,22 +47,23 @@ class MTurk(Recruiter):
     calls_platform = True
     compensates_by_posting = True
     accept_first = "Accept the HIT first"
-    secrets = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
-
-    def list_unset(self) -> tuple[str, ...]:
-        """The AWS keys, where the environment lacks them."""
-        return tuple(name for name in self.secrets if not getattr(settings, name))
+    secrets = MappingProxyType(
+        {
+            "AWS_ACCESS_KEY_ID": "the id of an access key of your AWS account",
+            "AWS_SECRET_ACCESS_KEY": "the secret of that key",
+        }
+    )
+    closed = "Amazon closed Mechanical Turk on 30 September 2026, so no account can be used any more."
 
     def test_connection(self, environment: str) -> str:
         """The balance; a failure says that Amazon has closed the service."""
         try:
             with translated_errors("tell the balance"):
                 balance = connect(environment).get_account_balance()["AvailableBalance"]
-        except PermanentServiceError as error:
+        except ServiceError as error:
             if environment == "local":
                 raise
-            closed = "Amazon closed Mechanical Turk on 30 September 2026, so no account can be used any more"
-            raise PermanentServiceError(f"{closed}. Use Prolific, a panel or links instead. ({error})") from error
+            raise PermanentServiceError(f"{self.closed} Use Prolific, a panel or links instead. ({error})") from error
         return f"Connected: the balance is USD {balance}."
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:

@@ -1,15 +1,18 @@
 """Any panel: the names of its parameters, and the addresses or codes by which people go back to it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from string import Template
 from urllib.parse import quote, urlsplit
 
 from judging.recruiters.base import Call, Coming, Exit, Offer, Outcome, Part, Recruiter
-from judging.recruiters.checking import check_offer
+from judging.recruiters.checking import check_offer, is_address
 from turingapp.errors import NotEligible, Problem
 
 LONGEST_ID = 120
-FIELDS = {"person_parameter", "assignment_parameter", "part_parameter", "returns", "codes", "dynamic_codes"}
+PARAMETERS = ("person_parameter", "assignment_parameter", "part_parameter")
+PARAMETER = re.compile(r"[A-Za-z0-9_-]{0,60}")
+FIELDS = {*PARAMETERS, "returns", "codes", "dynamic_codes"}
 CONNECT = {
     "person_parameter": "participantId",
     "assignment_parameter": "assignmentId",
@@ -40,14 +43,25 @@ class Panel(Recruiter):
         details = offer.details
         for name in sorted(details.keys() - FIELDS):
             yield Problem(f"details.{name}", repr(details[name]), f"there are {', '.join(sorted(FIELDS))}")
+        for name in PARAMETERS:
+            if not PARAMETER.fullmatch(str(details.get(name, ""))):
+                yield Problem(f"details.{name}", repr(details[name]), "letters, digits, _ and - name a parameter")
         if not details.get("person_parameter"):
             yield Problem("details.person_parameter", "missing", "name the parameter that tells people apart")
-        returns = details.get("returns", {})
+        yield from self._check_returns(offer)
+
+    def _check_returns(self, offer: Offer) -> Iterator[Problem]:
+        returns = offer.details.get("returns", {})
+        if not isinstance(returns, dict):
+            yield Problem("details.returns", repr(returns), "it should be an object with an address for each outcome")
+            return
         for outcome in Outcome:
-            if outcome not in returns and outcome not in offer.codes and not details.get("dynamic_codes"):
+            if outcome not in returns and outcome not in offer.codes and not offer.details.get("dynamic_codes"):
                 yield Problem(f"details.returns.{outcome}", "missing", "give an address or a code for this outcome")
         for outcome, address in returns.items():
-            if urlsplit(address).scheme != "https":
+            if outcome not in tuple(Outcome):
+                yield Problem(f"details.returns.{outcome}", "no outcome", f"there are {', '.join(Outcome)}")
+            elif not isinstance(address, str) or not is_address(address) or urlsplit(address).scheme != "https":
                 yield Problem(f"details.returns.{outcome}", repr(address), "it should be an https address")
 
     def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:

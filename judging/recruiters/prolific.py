@@ -6,6 +6,7 @@ import hmac
 import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -30,6 +31,7 @@ from judging.recruiters.base import (
 from judging.recruiters.checking import check_offer
 from judging.recruiters.money import Money, take_percent
 from judging.recruiters.prolific_calls import ask, list_all
+from judging.recruiters.prolific_filters import check_filters
 from judging.recruiters.prolific_requests import describe_bonus, describe_study
 from turingapp.errors import NotEligible, PlatformRefused, Problem, TemporaryServiceError
 
@@ -56,12 +58,8 @@ class Prolific(Recruiter):
     environments = ("live", "local")
     currencies = ("GBP", "USD")
     calls_platform = True
-    secrets = ("PROLIFIC_TOKEN",)
+    secrets = MappingProxyType({"PROLIFIC_TOKEN": "an API token, made in the settings of your researcher's account"})
     shortest_reason = 100
-
-    def list_unset(self) -> tuple[str, ...]:
-        """The token, where the environment lacks it."""
-        return tuple(name for name in self.secrets if not getattr(settings, name))
 
     def test_connection(self, environment: str) -> str:
         """Whether the token is taken, and the currency of the account."""
@@ -79,6 +77,7 @@ class Prolific(Recruiter):
         wanted = offer.requirements
         if wanted.countries or wanted.least_approved is not None or wanted.masters or wanted.adult:
             yield Problem("requirements", str(wanted), "Prolific takes countries, ages and counts as its own filters")
+        yield from check_filters(wanted.filters)
         missing = [outcome for outcome in Outcome if not offer.codes.get(outcome)]
         if missing:
             yield Problem("codes", f"without {missing[0]}", "each outcome needs a completion code")

@@ -1,19 +1,19 @@
 """`manage.py open_posting STUDY`: offer a study through a recruiter, after telling what it costs."""
 
-import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from judging.acknowledging import acknowledge_parity
+from judging.costing import estimate_offer
+from judging.drafting import discard_posting, draft_posting
 from judging.launching import list_launch_problems
 from judging.management.postings import carry_out, find_study, refuse
-from judging.models import Study
+from judging.offering import DESCRIPTION, OPEN_HOURS, parse_details, parse_filters, read_options
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Offer, Requirements
-from judging.recruiters.money import CURRENCIES, Money
-from judging.recruiting import draft_posting, estimate, open_posting
+from judging.recruiters.money import CURRENCIES
+from judging.recruiting import open_posting
 from turingapp.errors import TuringError
 
 
@@ -30,13 +30,13 @@ class Command(BaseCommand):
         parser.add_argument("--reward", type=int, default=0, help="in cents or pence")
         parser.add_argument("--currency", choices=CURRENCIES, default="USD")
         parser.add_argument("--title", help="the study's own title where it is not given")
-        parser.add_argument("--description", default="Judge whether humans or machines gave some responses.")
+        parser.add_argument("--description", default=DESCRIPTION)
         parser.add_argument("--keywords", nargs="*", default=[])
         parser.add_argument("--allowed-minutes", type=int, help="four times the expected minutes")
-        parser.add_argument("--open-hours", type=int, default=72)
+        parser.add_argument("--open-hours", type=int, default=OPEN_HOURS)
         parser.add_argument("--part-places", type=int, default=0, help="places per HIT; 9 is the cheapest")
         self.add_requirements(parser)
-        parser.add_argument("--details", type=json.loads, default={}, help="JSON for one recruiter; docs/recruiters.md")
+        parser.add_argument("--details", default="", help="JSON for one recruiter; docs/recruiters.md")
         parser.add_argument("--estimate", action="store_true", help="tell the cost and stop")
         parser.add_argument(
             "--acknowledge-parity", metavar="NAME", default="", help="NAME knows of every parity cue and goes on"
@@ -51,22 +51,23 @@ class Command(BaseCommand):
         parser.add_argument("--masters", action="store_true")
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="ID", help="qualifications or groups")
         parser.add_argument("--only", nargs="*", default=[], metavar="ID", help="qualifications or groups")
-        parser.add_argument("--filters", type=json.loads, default=[], help="JSON in Prolific's own form")
+        parser.add_argument("--filters", default="", help="JSON in Prolific's own form")
 
     def handle(self, *args: Any, **options: Any) -> None:
         study, now = find_study(options["study"]), timezone.now()
         recruiter, environment = options["recruiter"], options["environment"]
         try:
-            offer = read_options(study, options)
+            parsed = {"details": parse_details(options["details"]), "filters": parse_filters(options["filters"])}
+            offer = read_options(study, {**options, **parsed})
             posting = draft_posting(study, offer, recruiter=recruiter, environment=environment, at=now)
-            for name, amount in estimate(posting).items():
+            for name, amount in estimate_offer(study, offer, posting.plugin).list_amounts():
                 self.stdout.write(f"{name}: {amount}")
             if options["acknowledge_parity"]:
                 number = acknowledge_parity(study, who=options["acknowledge_parity"], at=now)
                 self.stdout.write(f"Acknowledged by {options['acknowledge_parity']}: {number} parity cues.")
             problems = [] if options["without_checks"] else list_launch_problems(posting, at=now)
             if problems or options["estimate"]:
-                posting.delete()
+                discard_posting(posting)
                 self.stdout.write("\n".join(problems) or "Nothing was opened.")
                 return
             rows = open_posting(posting, at=now)
@@ -74,31 +75,3 @@ class Command(BaseCommand):
             raise refuse(error) from None
         carry_out(rows, self.stdout)
         self.stdout.write(f"Posting {posting.pk} is open: {posting.offer['address']}")
-
-
-def read_options(study: Study, options: dict[str, Any]) -> Offer:
-    """The offer that the options describe; what they leave out comes from the study's protocol."""
-    settings = study.protocols.latest("version").settings
-    wanted = Requirements(
-        countries=tuple(options["country"]),
-        least_approval_percent=options["approval_percent"],
-        least_approved=options["approved"],
-        masters=options["masters"],
-        without=tuple(options["leave_out"]),
-        only=tuple(options["only"]),
-        filters=tuple(options["filters"]),
-    )
-    return Offer(
-        title=options["title"] or study.title,
-        description=options["description"],
-        address="",
-        reward=Money(options["reward"], options["currency"]),
-        places=options["places"],
-        minutes=settings.minutes,
-        allowed_minutes=options["allowed_minutes"] or 4 * settings.minutes,
-        open_hours=options["open_hours"],
-        keywords=tuple(options["keywords"]),
-        requirements=wanted,
-        part_places=options["part_places"],
-        details=options["details"],
-    )

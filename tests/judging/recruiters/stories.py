@@ -7,6 +7,7 @@ from typing import Any
 
 from judging import outbox
 from judging.arriving import begin, read_coming
+from judging.drafting import draft_posting
 from judging.models import Assignment, Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.polling import poll
@@ -17,7 +18,7 @@ from judging.recruiters.local.mturk_state import Work
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_state import Part
 from judging.recruiters.money import Money
-from judging.recruiting import draft_posting, open_posting
+from judging.recruiting import open_posting
 
 Clock = Callable[[], datetime]
 

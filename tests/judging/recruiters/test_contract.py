@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from judging.arriving import begin, find_exit, read_coming, turn_away
+from judging.drafting import draft_posting
 from judging.models import Assignment, Study
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting
 from judging.recruiters import RECRUITERS
@@ -12,7 +13,7 @@ from judging.recruiters.base import Offer, Outcome, Recruiter
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
-from judging.recruiting import close_posting, draft_posting, extend_posting, open_posting
+from judging.recruiting import close_posting, extend_posting, open_posting
 from judging.reviewing import approve, pay_bonus
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

@@ -1,0 +1,62 @@
+"""What an offer would cost, before anything is written or asked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from judging import ledger
+from judging.models import Study
+from judging.recruiters.base import Offer, Recruiter
+from judging.recruiters.money import Money
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Amounts if every place is filled. The hourly rate is at the expected pace; floor and ceiling are per hour."""
+
+    reward: Money
+    rewards: Money
+    fees: Money
+    total: Money
+    hourly: Money
+    floor: Money
+    ceiling: Money
+    cap: Money
+    spent: Money
+
+    @property
+    def left(self) -> Money:
+        """What the study's cap leaves before this."""
+        return self.cap + self.spent * -1
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the hourly rate is within floor and ceiling."""
+        return self.floor <= self.hourly <= self.ceiling
+
+    @property
+    def is_affordable(self) -> bool:
+        """Whether the cap leaves room for the total."""
+        return self.total <= self.left
+
+    def list_amounts(self) -> Iterator[tuple[str, Money]]:
+        """What a command tells, by name."""
+        yield from (("rewards", self.rewards), ("fees", self.fees), ("total", self.total), ("hourly", self.hourly))
+        yield "left in the study's cap", self.left
+
+
+def estimate_offer(study: Study, offer: Offer, plugin: Recruiter) -> Estimate:
+    """What an offer costs through a recruiter, beside what the study may still spend."""
+    cost, currency = plugin.estimate_cost(offer), offer.reward.currency
+    return Estimate(
+        reward=offer.reward,
+        rewards=cost.rewards,
+        fees=cost.fees,
+        total=cost.total,
+        hourly=offer.hourly,
+        floor=Money(settings.PAY_FLOOR_PER_HOUR, currency),
+        ceiling=Money(settings.PAY_CEILING_PER_HOUR, currency),
+        cap=Money(ledger.find_caps(study)[0], currency),
+        spent=Money(ledger.sum_study(study, currency), currency),
+    )

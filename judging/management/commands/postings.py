@@ -1,0 +1,63 @@
+"""`manage.py postings [POSTING]`: how all postings stand, a line each, or one as its board shows it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from judging.management.postings import find_posting
+from judging.models.recruiting import Posting
+from judging.recruiters.base import Status
+from judging.standing import Standing, stand, stand_all
+
+
+class Command(BaseCommand):
+    """Lists postings, or shows one."""
+
+    help = "List every posting with its state, people and money; with the number of one its whole board."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("posting", type=int, nargs="?")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["posting"] is not None:
+            posting = find_posting(options["posting"])
+            self.stdout.write("\n".join(write_board(posting, stand(posting))))
+            return
+        postings = list(Posting.objects.select_related("study"))
+        for posting, standing in zip(postings, stand_all(postings), strict=True):
+            self.stdout.write(write_line(posting, standing))
+        if not postings:
+            self.stdout.write("There is no posting yet; open_posting makes one.")
+
+
+def write_line(posting: Posting, standing: Standing) -> str:
+    """A posting in one line."""
+    waiting, approved = standing.count(Status.SUBMITTED), standing.count(Status.APPROVED)
+    return (
+        f"{posting.pk}  {posting.study.slug}  {posting.recruiter} ({posting.environment})  "
+        f"{posting.get_state_display().lower()}  {posting.places} wanted, {standing.count(Status.ACTIVE)} in progress, "
+        f"{waiting} handed in, {approved} approved  {standing.amounts.paid} paid"
+    )
+
+
+def write_board(posting: Posting, standing: Standing) -> Iterator[str]:
+    """A posting in many lines."""
+    yield write_line(posting, standing)
+    yield f"free places: {standing.free}{' (closing is not confirmed yet)' if standing.is_stopping else ''}"
+    for status, number in standing.people:
+        yield f"{status.replace('_', ' ')}: {number}"
+    if standing.median_seconds is not None:
+        yield f"median time: {standing.median_seconds / 60:.1f} minutes"
+    amounts = standing.amounts
+    yield f"paid: {amounts.rewards} rewards, {amounts.bonuses} bonuses, {amounts.fees} fees"
+    yield f"committed beyond that: {amounts.committed}"
+    yield f"the study: {standing.study_spent} of its cap of {standing.cap}"
+    for part in standing.parts:
+        free = "not told yet" if part.available is None else f"{part.available} free"
+        where = f"{part.platform_id}  {part.address}".strip()
+        yield f"part {part.number}: {part.state}, {part.places} places, {free}  {where}".rstrip()
+    for request in standing.requests:
+        state = "failed" if request.is_failed else f"tried {request.tries} times, next {request.due_at:%H:%M:%S} UTC"
+        what = f"{request.what.lower()}, part {request.part}"
+        yield f"request {request.number}, {what}: {state}  {request.problem}".rstrip()

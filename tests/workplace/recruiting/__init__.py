@@ -1,0 +1,1 @@
+"""The pages about recruiting, through HTTP and a browser."""
