@@ -8,11 +8,12 @@ from functools import lru_cache
 from django.db.models import Count, Max, Q, QuerySet
 
 from agents.models import Authorship, Media, ParityAcknowledgement, Response
-from agents.parity import Cue, ParityReport, ParityRow, measure_parity
+from agents.parity import AI, HUMAN, Cue, ParityReport, ParityRow, measure_parity
 from agents.parity_features import Parts, take_parts
 from agents.tasks.payloads import split_list
 
 ROWS_AT_ONCE = 2000
+NO_FORM = ("twins:", "coincidence:", "stimulus:")  # cues of which agents answered what, rather than how
 COLUMNS = (
     "agent__origin",
     "agent__slug",
@@ -76,6 +77,28 @@ def measure_pool(task: str, pool: str) -> ParityReport:
 def measure_version(task: str, pool: str, version: tuple[int | None, ...]) -> ParityReport:
     """The report of a pool as it is while its counts are these."""
     return measure_parity(read_parity_rows(find_responses(task, pool)))
+
+
+def count_agent_cues(task: str, pool: str) -> dict[str, tuple[int, int]]:
+    """For each AI agent of a pool: how many cues of form tell it from the humans, and how many nobody acknowledged."""
+    responses = find_responses(task, pool)
+    known = find_acknowledged(task, pool)
+    version = tuple(responses.aggregate(number=Count("id"), last=Max("id")).values())
+    found = list_agent_cues(task, pool, version)
+    return {agent: (len(cues), len(cues - known.keys())) for agent, cues in found.items()}
+
+
+@lru_cache(maxsize=32)
+def list_agent_cues(task: str, pool: str, version: tuple[int | None, ...]) -> dict[str, frozenset[str]]:
+    """The telling cues of form in each AI agent's responses beside those of the humans, while the counts are these."""
+    rows = list(read_parity_rows(find_responses(task, pool)))
+    humans = [row for row in rows if row.origin == HUMAN]
+    agents = sorted({row.agent for row in rows if row.origin == AI})
+    reports = {agent: measure_parity([*humans, *(row for row in rows if row.agent == agent)]) for agent in agents}
+    return {
+        agent: frozenset(cue.slug for cue in report.telling if not cue.slug.startswith(NO_FORM))
+        for agent, report in reports.items()
+    }
 
 
 def find_acknowledged(task: str, pool: str) -> dict[str, ParityAcknowledgement]:

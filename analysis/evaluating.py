@@ -184,11 +184,19 @@ class Evaluation:
         found = self.gather_rows(judge, setting)
         return found[0] if found else None
 
-    def gather_rows(self, judge: AiJudge, setting: Setting) -> tuple[Predictions, NDArray[np.int64]] | None:
-        """The same with the item of each prediction."""
+    def gather_agent(self, judge: AiJudge, setting: Setting, agent: str) -> Predictions | None:
+        """The predictions on an agent and on humans, of models that knew it or, where agents are held out, did not."""
+        found = self.gather_rows(judge, setting, held_out=agent)
+        return found[0].take((found[0].y == 1) | (found[0].agent == agent)) if found else None
+
+    def gather_rows(
+        self, judge: AiJudge, setting: Setting, *, held_out: str = ""
+    ) -> tuple[Predictions, NDArray[np.int64]] | None:
+        """The same as `gather` with the item of each prediction; of folds that hold agents out, all or this agent's."""
         fitted = Setting.ORDINARY if setting == Setting.UNSEEN else setting
         parts = []
-        for fold in self.folds.get(fitted, []):
+        folds = [fold for fold in self.folds.get(fitted, []) if not held_out or fold.held_out in ("", held_out)]
+        for fold in folds:
             p = self.store.find(Place(judge.slug, fitted, fold.seed, fold.number, fold.held_out))
             if p is None:
                 return None

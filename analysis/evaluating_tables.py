@@ -9,7 +9,7 @@ from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICKS
 from analysis.ai_judges.base import AiJudge
 from analysis.evaluating import SETTINGS, TITLES, Evaluation, Setting, hash_items
 from analysis.evaluating_curves import draw_calibration, draw_roc, find_fooling
-from analysis.evaluating_scores import Predictions, compare, draw_weights, summarize
+from analysis.evaluating_scores import Predictions, compare, draw_weights, find_auroc, summarize
 from analysis.reports.base import Column, Kind, Row, Table
 
 SEED = 7  # of the bootstrap
@@ -38,7 +38,10 @@ def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         for setting in Setting
         if (predictions := evaluation.gather(judge, setting)) is not None and len(predictions)
     }
-    judges = [describe_judge(judge, found, rng) | draw_judge(evaluation, judge) for judge in evaluation.judges]
+    judges = [
+        describe_judge(judge, found, rng) | draw_judge(evaluation, judge) | rank_agents(evaluation, judge)
+        for judge in evaluation.judges
+    ]
     items = evaluation.items
     return {
         "set": items.name,
@@ -99,6 +102,18 @@ def draw_judge(evaluation: Evaluation, judge: AiJudge) -> dict[str, Any]:
         "calibration": draw_calibration(predictions),
         "fooled": find_fooling(evaluation.items.items, rows.tolist(), predictions.p.tolist()),
     }
+
+
+def rank_agents(evaluation: Evaluation, judge: AiJudge) -> dict[str, Any]:
+    """AUROC of humans against each AI agent alone: ordinary, and with the agent held out from what was learned."""
+    aurocs: dict[str, dict[str, float | None]] = {}
+    for agent in evaluation.items.agents:
+        gathered = {
+            setting.value: evaluation.gather_agent(judge, setting, agent)
+            for setting in (Setting.ORDINARY, Setting.HELD_OUT)
+        }
+        aurocs[agent] = {setting: find_auroc(found) for setting, found in gathered.items() if found is not None}
+    return {"auroc_by_agent": aurocs}
 
 
 def describe_difference(difference: tuple[float, float | None, float | None] | None) -> dict[str, Any]:

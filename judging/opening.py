@@ -6,11 +6,12 @@ from django.db import transaction
 from pydantic import ValidationError
 
 from agents.tasks.payloads import list_problems
+from judging.collecting import find_or_make_collection
 from judging.compensating import find_running
-from judging.models import Collection, Protocol, Study
+from judging.models import Protocol, Study
 from judging.models.recruiting import Outgoing
 from judging.placing import lay_out_places
-from judging.planning import check_plan
+from judging.planning import check_baseline, check_plan
 from judging.protocol import Settings
 from judging.recruiting import close_posting
 from turingapp.errors import InvalidProtocol, Problem, StudyNotOpen
@@ -68,12 +69,16 @@ def refuse_unknown_studies(settings: Settings) -> None:
 def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int, version: int = 1) -> Protocol:
     """The next version of a study's protocol, with its places; the study shows the new title and label."""
     study.title, study.label, study.is_listed = settings.title, settings.label, settings.listed
-    study.is_simulated, study.collection = settings.simulated, find_collection(settings.collection)
+    study.is_simulated = settings.simulated
+    # What a page or a command has chosen since stays, unless the protocol itself names another collection now.
+    if version == 1 or settings.collection != study.protocols.latest("version").settings.collection:
+        study.collection = find_or_make_collection(settings.collection)
     study.save()
     document = settings.model_dump(mode="json")
     protocol = Protocol.objects.create(study=study, version=version, document=document, created_at=at)
     lay_out_places(protocol, settings, seed=seed)
     check_plan(protocol, settings)
+    check_baseline(protocol, settings)
     return protocol
 
 
@@ -104,10 +109,3 @@ def close_study(study: Study, *, at: datetime) -> list[Outgoing]:
         locked.state, locked.closed_at = Study.State.CLOSED, at
         locked.save(update_fields=("state", "closed_at"))
     return [row for posting in find_running(locked) for row in close_posting(posting, at=at)]
-
-
-def find_collection(slug: str) -> Collection | None:
-    """The collection of that name, made where it is new; None for no name."""
-    if not slug:
-        return None
-    return Collection.objects.get_or_create(slug=slug, defaults={"title": slug.replace("-", " ").capitalize()})[0]

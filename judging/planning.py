@@ -4,11 +4,11 @@ import math
 from collections import defaultdict
 from itertools import combinations
 
-from agents.models import Stimulus
+from agents.models import Authorship, Origin, Stimulus
 from judging.models import Place, Protocol, TrialKind
 from judging.placing import list_pools
 from judging.protocol import Settings
-from turingapp.errors import PoolTooSmall
+from turingapp.errors import InvalidProtocol, PoolTooSmall, Problem
 
 ROUNDING = 1e-9
 
@@ -99,3 +99,16 @@ def count_visits_left(protocol: Protocol) -> int:
         room[cell.pairing] += max(0, cell.places_count * settings.judgements_per_response - cell.taken)
     needs = {pairing: share * settings.trials for pairing, share in settings.shares.items() if share}
     return min(math.floor(room[pairing] / need + ROUNDING) for pairing, need in needs.items())
+
+
+def check_baseline(protocol: Protocol, settings: Settings) -> None:
+    """Raise InvalidProtocol where the weak baseline is no AI agent of the main trials."""
+    placed = Authorship.objects.filter(
+        response__places__cell__protocol=protocol,
+        response__places__cell__kind=TrialKind.MAIN,
+        agent__origin=Origin.AI,
+    )
+    if settings.weak_baseline and not placed.filter(agent__slug=settings.weak_baseline).exists():
+        known = ", ".join(placed.order_by("agent__slug").values_list("agent__slug", flat=True).distinct()) or "none"
+        rule = f"it should be an AI agent whose responses the study shows; there are {known}"
+        raise InvalidProtocol([Problem("weak_baseline", repr(settings.weak_baseline), rule)])

@@ -94,6 +94,7 @@ class Settings(Part):
     minutes: Annotated[int, Field(ge=1, le=600)]
     pay: str = ""
     part_pay: str = ""  # what who stops or is stopped early is told about pay
+    weak_baseline: str = ""  # the AI agent that judges must detect before verdicts on others are given
     without_judges_of: list[str] = []  # studies whose judges are not admitted
     expires_hours: Annotated[int, Field(ge=1, le=8760)] = 168
     label: Annotated[str, Field(max_length=300)] = ""

@@ -13,7 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
-from agents.parity_rows import measure_version
+from agents.parity_rows import list_agent_cues, measure_version
 from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
 
@@ -98,6 +98,7 @@ def no_settings_of_earlier_tests() -> None:
     """A rolled back database gives the same ids again, to other protocols."""
     find_settings.cache_clear()
     measure_version.cache_clear()
+    list_agent_cues.cache_clear()
 
 
 @pytest.fixture(autouse=True)

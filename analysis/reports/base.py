@@ -60,15 +60,20 @@ class Cell:
     text: str
     is_number: bool
     is_heading: bool
+    is_faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row's values by column key; a small one rests on too few judgements to be read."""
+    """One row's values by column key; a small one rests on too few judgements to be read.
+
+    Where a single value cannot be had, its text says why, and its key among the `faint` makes its cell grey.
+    """
 
     values: Mapping[str, Value]
     is_small: bool = False
     kind: Kind = Kind.SHARE
+    faint: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,7 @@ class Table:
 
     def _write(self, number: int, row: Row) -> Cell:
         column = self.columns[number]
-        return Cell(column.write(row), column.is_number, number == 0)
+        return Cell(column.write(row), column.is_number, number == 0, column.key in row.faint)
 
     def to_json(self) -> dict[str, Any]:
         """The table with all values, unrounded."""

@@ -1,6 +1,7 @@
 """The default intervals: rates and their differences where judges and stimuli are both crossed random samples."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,39 @@ def find_difference(counted: ClusteredRates, group: int, other: int, *, level: f
     if variance == 0 or {0.0, 1.0} & set(rates):
         low, high = combine_difference(_find_ends(single[0]), _find_ends(single[1]))[1:]
         return Interval(difference, low, high, n, judges, stimuli, Method.TWO_INTERVALS)
+    return _bound_difference(difference, variance=variance, n=n, judges=judges, stimuli=stimuli, level=level)
+
+
+def find_mean_difference(counted: ClusteredRates, pairs: Sequence[tuple[int, int]], *, level: float = 0.95) -> Interval:
+    """Return the mean over `pairs` of rate(first) - rate(second), each pair weighing alike, with its interval.
+
+    The variance is two-way clustered over the rows of all groups, so that a judge of several pairs is held together.
+    Where a rate is exactly 0 or 1, the pairs' own intervals are combined as if they were independent (Zou & Donner
+    2008). `n` is that of all pairs, `judges` and `stimuli` those of the smallest group.
+    """
+    gaps = [find_difference(counted, first, second, level=level) for first, second in pairs]
+    n, judges, stimuli = sum(gap.n for gap in gaps), min(gap.judges for gap in gaps), min(gap.stimuli for gap in gaps)
+    ends = [(gap.estimate, gap.low, gap.high) for gap in gaps]
+    estimates, lows, highs = (np.array(part, dtype=float) for part in zip(*ends, strict=True))  # None is NaN
+    mean, share = float(estimates.mean()), 1 / len(gaps)
+    missing = next((gap.method for gap in gaps if gap.low is None), None)
+    if missing:
+        return Interval(None if math.isnan(mean) else mean, None, None, n, judges, stimuli, missing)
+    if any(gap.method == Method.TWO_INTERVALS for gap in gaps):
+        below, above = (share * math.hypot(*reach) for reach in (estimates - lows, highs - estimates))
+        return Interval(mean, mean - below, mean + above, n, judges, stimuli, Method.TWO_INTERVALS)
+    weights: dict[int, float] = {}
+    for first, second in pairs:
+        weights[first] = weights.get(first, 0.0) + share
+        weights[second] = weights.get(second, 0.0) - share
+    variance = counted.find_variance(weights)
+    return _bound_difference(mean, variance=variance, n=n, judges=judges, stimuli=stimuli, level=level)
+
+
+def _bound_difference(
+    difference: float, *, variance: float, n: int, judges: int, stimuli: int, level: float
+) -> Interval:
+    """Return a difference's interval: that of a rate, on (1 + difference) / 2."""
     middle, error = (1 + difference) / 2, math.sqrt(variance) / 2
     low, high, method = bound_rate(middle, error=error, clusters=min(judges, stimuli), level=level)
     return Interval(difference, 2 * low - 1, 2 * high - 1, n, judges, stimuli, method)

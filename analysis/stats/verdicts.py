@@ -95,10 +95,10 @@ def find_still_needed(gap: Interval, narrow: Interval, *, margin: float = MARGIN
 
 def _find_gates(counted: ClusteredRates, group: int, *, ceiling: int, baseline: int | None) -> tuple[str, ...]:
     closed = []
-    for who, cell in (("this agent", group), ("the human responses", ceiling)):
-        for what, count in (("judges", counted.judges[cell]), ("stimuli", counted.stimuli[cell])):
-            if count < LEAST_CLUSTERS:
-                closed.append(f"{count} {what} of {who}; at least {LEAST_CLUSTERS} are needed")
+    for what, counts in (("judges", counted.judges), ("stimuli", counted.stimuli)):
+        who, count = ("this agent", counts[group]) if counts[group] <= counts[ceiling] else ("humans", counts[ceiling])
+        if count < LEAST_CLUSTERS:
+            closed.append(f"{count} {what} of {who}, at least {LEAST_CLUSTERS} are needed")
     if baseline is None:
         return (*closed, "no weak baseline agent was judged")
     weak = find_difference(counted, baseline, ceiling)

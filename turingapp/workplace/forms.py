@@ -7,6 +7,8 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
+from judging.models import Study
+
 
 class LogInForm(AuthenticationForm):
     """Name and password of an experimenter."""
@@ -82,3 +84,34 @@ class PeopleForm(forms.Form):
         """The ids, each once, in the order given."""
         lines = (line.strip() for line in str(self.cleaned_data["people"]).splitlines())
         return list(dict.fromkeys(line for line in lines if line))
+
+
+class CollectionForm(forms.Form):
+    """Name and title of a new collection."""
+
+    slug = forms.SlugField(
+        label="Name", max_length=60, help_text="Used in commands and addresses: small letters, digits, dashes."
+    )
+    title = forms.CharField(label="Title", max_length=200)
+
+
+def list_studies() -> list[tuple[str, str]]:
+    """All studies, newest first, with their task and the collection that each is in."""
+    studies = Study.objects.select_related("collection").order_by("-created_at", "-pk")
+    return [
+        (study.slug, f"{study.title} ({study.slug}, {study.collection.slug if study.collection else 'in none'})")
+        for study in studies
+    ]
+
+
+class MembersForm(forms.Form):
+    """The title of a collection and the studies that belong to it."""
+
+    title = forms.CharField(label="Title", max_length=200)
+    studies = forms.MultipleChoiceField(
+        label="Studies",
+        required=False,
+        choices=list_studies,
+        help_text="A study belongs to one collection: whichever you tick leaves the one it is in.",
+        widget=forms.CheckboxSelectMultiple,
+    )

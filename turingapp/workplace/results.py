@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from agents.models import Provenance
+from analysis.notices import list_notices
 from analysis.observations import Observations
 from analysis.reports import REPORTS, make_tables
 from analysis.reports.base import NOTHING, Column, Kind, Table
@@ -127,17 +127,6 @@ def offer_versions(observations: Observations) -> list[Choice]:
 def write_address(address: str, chosen: dict[str, str]) -> str:
     """An address with these choices in its query."""
     return f"{address}?{urlencode(chosen)}" if chosen else address
-
-
-def list_notices(observations: Observations) -> list[str]:
-    """What must be said wherever these data show: that programs judged, or that responses were written."""
-    study = observations.study
-    notices = [study.label] if study.label else []
-    if study.is_simulated and "simulated" not in study.label.lower():
-        notices.append("Simulated: programs made these judgements, not people.")
-    if "written" not in study.label and observations.everything["provenance"].eq(Provenance.WRITTEN).any():
-        notices.append("Some of the responses judged here were written for a sample.")
-    return notices
 
 
 def make_cards(observations: Observations, summary: Table) -> list[Card]:

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from turingapp.workplace import changing, evaluations, evaluations_benchmark, loading, parity, views
+from turingapp.workplace import changing, collections, evaluations, evaluations_benchmark, loading, parity, views
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -25,6 +25,9 @@ urlpatterns = [
     path("ai-judges/<int:pk>/progress", evaluations.show_progress, name="evaluation_progress"),
     path("ai-judges/<int:pk>/cancel", evaluations.cancel, name="evaluation_cancel"),
     path("ai-judges/<int:pk>/<slug:kind>.svg", evaluations.show_curves, name="evaluation_curves"),
+    path("collections/", collections.show_collections, name="collections"),
+    path("collections/<slug:slug>/", collections.show_collection, name="collection"),
+    path("collections/<slug:slug>/change", collections.change, name="collection_change"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),

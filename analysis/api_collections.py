@@ -1,0 +1,65 @@
+"""The read-only API on collections: which there are, all their tables, and the leaderboards alone."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from analysis.api import StudyPages
+from analysis.collections.gathering import UnknownFacet
+from analysis.collections.latest import describe_collection, read_latest_results
+from judging.models import Collection, Study
+
+FACET = OpenApiParameter("facet", str, description="each task by the values of this facet")
+
+
+class CollectionSerializer(serializers.ModelSerializer[Collection]):
+    """A collection with the names of its studies."""
+
+    studies: "serializers.SlugRelatedField[Study]" = serializers.SlugRelatedField(
+        slug_field="slug", many=True, read_only=True
+    )
+
+    class Meta:
+        model = Collection
+        fields = ("slug", "title", "studies")
+
+
+class CollectionList(ListAPIView[Collection]):
+    """All collections."""
+
+    queryset = Collection.objects.order_by("pk").prefetch_related("studies")
+    serializer_class = CollectionSerializer
+    pagination_class = StudyPages
+
+
+class CollectionDetail(APIView):
+    """All numbers of a collection, unrounded, by report."""
+
+    reports: ClassVar[tuple[str, ...] | None] = None  # None for all
+
+    @extend_schema(parameters=[FACET], responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, slug: str) -> Response:
+        """The tables as the page shows them."""
+        collection = get_object_or_404(Collection, slug=slug)
+        try:
+            results = read_latest_results(collection, facet=request.query_params.get("facet", ""))
+        except UnknownFacet as error:
+            raise NotFound(str(error)) from None
+        described: dict[str, Any] = describe_collection(collection, results)
+        if self.reports is not None:
+            described["reports"] = {name: described["reports"][name] for name in self.reports}
+        return Response(described)
+
+
+class CollectionLeaderboard(CollectionDetail):
+    """The leaderboards of a collection: of each task, and across tasks."""
+
+    reports = ("leaderboard", "across")

@@ -1,0 +1,95 @@
+"""The leaderboard of each task: every AI agent beside the human ceiling, with a verdict or why there is none."""
+
+from agents.models import Origin
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.collections.scoring import ScoredAgent, Scores
+from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.reports.imitation import ends
+from analysis.reports.rates import is_small, spread
+from analysis.stats.verdicts import LEAST_CLUSTERS, Verdict
+
+COLUMNS = (
+    Column("agent_title", "Agent"),
+    Column("rank", "Rank", Kind.COUNT, "rank_low", "rank_high"),
+    Column("imitation", "Judged human", Kind.SHARE, "low", "high"),
+    Column("gap", "Gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
+    Column("verdict_text", "Verdict"),
+    Column("detectability", "Detectability", Kind.SHARE, "detectability_low", "detectability_high"),
+    Column("d_prime", "d′", Kind.NUMBER, "d_prime_low", "d_prime_high"),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("judges", "Judges", Kind.COUNT),
+    Column("stimuli", "Stimuli", Kind.COUNT),
+)
+CEILING_TITLE = "Humans (the ceiling)"
+NOTE = (
+    "By the lower bound of the gap, so that an agent with few judgements may stand below its interval of ranks. "
+    "Verdicts are by a margin of {margin:.0%} and Holm's correction over the agents of the task. {baseline}"
+)
+
+
+class Leaderboard(CollectionReport):
+    """AI agents by the lower bound of their gap to humans."""
+
+    slug, title = "leaderboard", "Leaderboard"
+
+    def tables(self, found: CollectionObservations) -> list[Table]:
+        """One table for each comparison; the human ceiling is its first row."""
+        return [self._tabulate(one) for one in found.comparisons]
+
+    def _tabulate(self, comparison: Comparison) -> Table:
+        scores = comparison.scores
+        rows = [describe_ceiling(comparison), *(describe_agent(comparison, agent) for agent in scores.agents)]
+        note = NOTE.format(margin=scores.margin, baseline=say_baseline(scores))
+        return Table(f"{self.slug}-{comparison.slug}", comparison.title, COLUMNS, rows, note)
+
+
+def describe_ceiling(comparison: Comparison) -> Row:
+    """The row of all humans."""
+    ceiling = comparison.scores.ceiling
+    keys: dict[str, Value] = {**comparison.keys, "agent": "human", "agent_title": CEILING_TITLE, "origin": Origin.HUMAN}
+    return Row({**keys, "imitation": ceiling.estimate, **spread(ceiling)}, is_small(ceiling))
+
+
+def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
+    """The row of one AI agent; a verdict that the gates do not allow is grey, with the reason in its place."""
+    score, verdict = agent.score, agent.verdict
+    low, high = agent.rank_ends or (None, None)
+    values: dict[str, Value] = {
+        **comparison.keys,
+        "agent": agent.slug,
+        "agent_title": f"{agent.title} (weak baseline)" if agent.is_baseline else agent.title,
+        "origin": Origin.AI,
+        "rank": agent.rank,
+        "rank_low": low,
+        "rank_high": high,
+        "imitation": score.imitation.estimate,
+        **spread(score.imitation),
+        **ends("gap", score.gap),
+        **ends("detectability", score.detectability),
+        **ends("d_prime", score.d_prime),
+        "verdict": str(verdict.verdict),
+        "verdict_text": say_verdict(agent),
+        "gates": "; ".join(verdict.gates) or None,
+        "still_needed": verdict.still_needed,
+    }
+    is_grey = verdict.verdict == Verdict.GREY
+    return Row(values, is_small(score.imitation), faint=frozenset({"verdict_text"} if is_grey else ()))
+
+
+def say_verdict(agent: ScoredAgent) -> str:
+    """The verdict with what an open question needs, or the reasons why there is none."""
+    verdict = agent.verdict
+    if verdict.verdict == Verdict.GREY:
+        return f"None: {'; '.join(verdict.gates)}"
+    needed = f"; about {verdict.still_needed:,} more judgements needed" if verdict.still_needed else ""
+    return f"{verdict.verdict.capitalize()}{needed}"
+
+
+def say_baseline(scores: Scores) -> str:
+    """What the gates ask, with the weak baseline's name."""
+    least = (
+        f"None without {LEAST_CLUSTERS} judges and {LEAST_CLUSTERS} stimuli, and unless judges detect a weak baseline"
+    )
+    if len(scores.baselines) > 1:
+        return f"{least}; the studies name several: {', '.join(sorted(scores.baselines))}."
+    return f"{least}: {min(scores.baselines)}." if scores.baselines else f"{least}; no protocol here names one."

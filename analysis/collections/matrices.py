@@ -1,0 +1,79 @@
+"""The original study's Figure 4 as tables: what people and an AI judge took humans and machines for, side by side."""
+
+from agents.models import Origin
+from analysis.collections.ai_judges import AiJudgeFigures
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.reports.rates import ORIGIN_NAMES, clusters, is_by_human, is_small, make_rate_row
+from analysis.stats.intervals import Interval
+from analysis.stats.two_way import two_way_interval
+
+COLUMNS = (
+    Column("title", "Truly"),
+    Column("rate", "People: judged human", Kind.SHARE, "low", "high"),
+    Column("rate_ai", "People: judged machine", Kind.SHARE),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("ai_judge_rate", "AI judge: judged human", Kind.SHARE),
+    Column("ai_judge_rate_ai", "AI judge: judged machine", Kind.SHARE),
+)
+SIMULATED_COLUMNS = tuple(
+    Column(column.key, column.title.replace("People", "Programs"), column.kind, column.low, column.high)
+    for column in COLUMNS
+)
+NOT_YET = "not evaluated yet"
+NOT_BY_FACET = "not by facet"
+
+
+class Matrices(CollectionReport):
+    """Confusion matrices of human and AI judges."""
+
+    slug, title = "matrices", "People beside AI judges"
+
+    def tables(self, found: CollectionObservations) -> list[Table]:
+        """One table for each comparison: humans, all machines, then each AI agent."""
+        return [self._tabulate(one) for one in found.comparisons]
+
+    def _tabulate(self, comparison: Comparison) -> Table:
+        figures = None if comparison.value else choose_figures(comparison)
+        by_human = is_by_human(comparison.rows)
+        rows = []
+        for origin, chosen in ((Origin.HUMAN, by_human), (Origin.AI, ~by_human)):
+            part = comparison.rows[chosen]
+            interval = two_way_interval(part["y"].to_numpy(), **clusters(part))
+            share = figures.find_share(origin) if figures else None
+            rows.append(make_line(comparison, f"{ORIGIN_NAMES[origin]}s", interval, figures, share))
+        for agent in sorted(comparison.scores.agents, key=lambda agent: agent.slug):
+            share = figures.find_agent_share(agent.slug) if figures else None
+            rows.append(make_line(comparison, agent.title, agent.score.imitation, figures, share))
+        columns = SIMULATED_COLUMNS if comparison.is_simulated else COLUMNS
+        return Table(f"{self.slug}-{comparison.slug}", comparison.title, columns, rows, write_note(comparison, figures))
+
+
+def choose_figures(comparison: Comparison) -> AiJudgeFigures | None:
+    """The AI judge's figures from the last finished evaluation of a study of the comparison."""
+    found = [member.ai_judge for member in comparison.members if member.ai_judge]
+    return max(found, key=lambda figures: figures.run, default=None)
+
+
+def make_line(
+    comparison: Comparison, title: str, interval: Interval, figures: AiJudgeFigures | None, share: float | None
+) -> Row:
+    """One row: what people said, and what the AI judge did or why that is not known."""
+    row = make_rate_row({**comparison.keys, "title": title}, interval)
+    missing = NOT_BY_FACET if comparison.value else NOT_YET
+    known: dict[str, Value] = {
+        "ai_judge_rate": share if figures else missing,
+        "ai_judge_rate_ai": (None if share is None else 1 - share) if figures else missing,
+    }
+    faint = frozenset() if figures else frozenset(known)
+    return Row({**row.values, **known}, is_small(interval), faint=faint)
+
+
+def write_note(comparison: Comparison, figures: AiJudgeFigures | None) -> str:
+    """Who the AI judge is, or how one is asked."""
+    if figures is not None:
+        return f"Rows sum to 100%. AI judge: {figures.title}, by out-of-fold predictions on all responses of a study."
+    if comparison.value:
+        return "Rows sum to 100%. AI judges are not reported by facet."
+    studies = ", ".join(member.observations.study.slug for member in comparison.members)
+    return f"Rows sum to 100%. No evaluation of AI judges is finished yet for {studies}; ask for one under AI judges."

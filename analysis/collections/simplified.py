@@ -1,0 +1,66 @@
+"""The original study's Table S1: each task in one line, people and AI judges side by side, and what can be said."""
+
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.collections.matrices import choose_figures
+from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.reports.imitation import ends
+from analysis.reports.rates import is_small, measure_detectability
+from analysis.stats.intervals import Interval
+from analysis.stats.verdicts import Verdict
+
+CHANCE = 0.5
+COLUMNS = (
+    Column("title", "Task"),
+    Column("detectability", "People: right", Kind.SHARE, "detectability_low", "detectability_high"),
+    Column("says", "People, in words"),
+    Column("ai_judge_accuracy", "AI judge: right", Kind.SHARE, "ai_judge_low", "ai_judge_high"),
+    Column("best", "First on the leaderboard"),
+    Column("gap", "Its gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
+    Column("verdict", "Verdict on it"),
+)
+NOTE = (
+    "Right: the mean of the shares of right verdicts on humans and on machines; 50% is chance. That people were not "
+    "shown to tell them apart does not show that they cannot. The AI judge saw all responses of the study, in folds."
+)
+
+
+class Simplified(CollectionReport):
+    """A collection in as many lines as it has tasks."""
+
+    slug, title = "simplified", "Simplified summary"
+
+    def tables(self, found: CollectionObservations) -> list[Table]:
+        """One row for each comparison."""
+        rows = [simplify(one) for one in found.comparisons]
+        return [Table(self.slug, self.title, COLUMNS, rows, NOTE)]
+
+
+def simplify(comparison: Comparison) -> Row:
+    """The line of one comparison."""
+    detectability = measure_detectability(comparison.rows)
+    figures = None if comparison.value else choose_figures(comparison)
+    first = next((agent for agent in comparison.scores.agents if agent.rank == 1), None)
+    values: dict[str, Value] = {
+        **comparison.keys,
+        "title": comparison.title,
+        **ends("detectability", detectability),
+        "says": say_detectability(detectability),
+        "ai_judge_accuracy": figures.ordinary["balanced_accuracy"] if figures else None,
+        "ai_judge_low": figures.ordinary["low"] if figures else None,
+        "ai_judge_high": figures.ordinary["high"] if figures else None,
+        "best": first.title if first else None,
+        **(ends("gap", first.score.gap) if first else {}),
+        "verdict": first.verdict.verdict.capitalize() if first else None,
+    }
+    grey = first is None or first.verdict.verdict == Verdict.GREY
+    return Row(values, is_small(detectability), faint=frozenset({"verdict"} if grey else ()))
+
+
+def say_detectability(detectability: Interval) -> str:
+    """What the interval of detectability allows to say; nothing where there is none."""
+    low, high = detectability.low, detectability.high
+    if low is None or high is None:
+        return f"Cannot be said: {str(detectability.method).removeprefix('no interval: ')}"
+    if low > CHANCE:
+        return "Told apart more often than by chance"
+    return "Confused more often than by chance" if high < CHANCE else "Not shown to tell apart"

@@ -1,0 +1,130 @@
+"""The experimenter's pages on collections: which there are, what each has found, its title and its studies."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from analysis.collections import COLLECTION_REPORTS
+from analysis.collections.gathering import UnknownFacet, entitle_facet
+from analysis.collections.latest import CollectionResults, read_latest_results
+from analysis.reports.rates import HOW_TO_READ
+from judging.collecting import change_collection, make_collection
+from judging.models import Collection
+from turingapp.errors import InvalidPayload
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.forms import CollectionForm, MembersForm
+from turingapp.workplace.results import UNSCREENED, Choice, Section, write_address
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def show_collections(request: HttpRequest) -> HttpResponse:
+    """All collections, and the form that makes one."""
+    form = CollectionForm(request.POST or None)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = make_collection(form.cleaned_data["slug"], title=form.cleaned_data["title"])
+            return redirect("workplace:collection_change", made.slug)
+        except InvalidPayload as error:
+            problems = [str(problem) for problem in error.problems]
+    collections = Collection.objects.annotate(size=Count("studies")).order_by("title", "pk")
+    context = {"collections": collections, "form": form, "problems": problems}
+    status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
+    return render(request, "workplace/collections.html", context, status=status)
+
+
+@require_safe
+@staff_only
+def show_collection(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tables of a collection, all together or by a facet."""
+    collection = get_object_or_404(Collection, slug=slug)
+    is_screened = request.GET.get("count") != UNSCREENED
+    try:
+        results = read_latest_results(collection, facet=request.GET.get("facet", ""), is_screened=is_screened)
+    except UnknownFacet as error:
+        raise Http404(str(error)) from None
+    context = {
+        "collection": collection,
+        "studies": collection.studies.order_by("created_at", "pk"),
+        "results": results,
+        "sections": list_sections(results),
+        "facets": offer_facets(collection, results),
+        "counts": offer_counts(collection, results),
+        "how_to_read": HOW_TO_READ,
+    }
+    return render(request, "workplace/collection.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """The title of a collection and which studies belong to it."""
+    collection = get_object_or_404(Collection, slug=slug)
+    mine = list(collection.studies.values_list("slug", flat=True))
+    form = MembersForm(request.POST or None, initial={"title": collection.title, "studies": mine})
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data["studies"]
+        try:
+            change_collection(
+                collection,
+                title=form.cleaned_data["title"],
+                add=[study for study in chosen if study not in mine],
+                remove=[study for study in mine if study not in chosen],
+            )
+        except InvalidPayload as error:
+            problems = [str(problem) for problem in error.problems]
+        else:
+            messages.success(request, "The collection is changed.")
+            return redirect("workplace:collection", slug)
+    context: dict[str, Any] = {"collection": collection, "form": form, "problems": problems}
+    status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
+    return render(request, "workplace/collection_change.html", context, status=status)
+
+
+def list_sections(results: CollectionResults) -> list[Section]:
+    """The reports that have tables."""
+    return [
+        Section(report.slug, report.title, results.tables[report.slug])
+        for report in COLLECTION_REPORTS
+        if results.tables[report.slug]
+    ]
+
+
+def list_choices_made(results: CollectionResults) -> dict[str, str]:
+    """What the address says to show these results and no others."""
+    chosen = {"facet": results.facet, "count": "" if results.is_screened else UNSCREENED}
+    return {name: value for name, value in chosen.items() if value}
+
+
+def offer_facets(collection: Collection, results: CollectionResults) -> list[Choice]:
+    """Links to all judgements together and to each facet; none where there is no facet."""
+    address = reverse("workplace:collection", args=[collection.slug])
+    made = list_choices_made(results)
+    offered = [("All together", ""), *((entitle_facet(facet), facet) for facet in results.facets)]
+    return [
+        Choice(
+            title,
+            write_address(address, {k: v for k, v in {**made, "facet": facet}.items() if v}),
+            is_chosen=facet == results.facet,
+        )
+        for title, facet in offered
+        if results.facets
+    ]
+
+
+def offer_counts(collection: Collection, results: CollectionResults) -> list[Choice]:
+    """Links to the judgements that pass the screening, and to all."""
+    address = reverse("workplace:collection", args=[collection.slug])
+    kept = {name: value for name, value in list_choices_made(results).items() if name != "count"}
+    return [
+        Choice("Those that pass the screening", write_address(address, kept), results.is_screened),
+        Choice("All", write_address(address, {**kept, "count": UNSCREENED}), not results.is_screened),
+    ]
