@@ -10,10 +10,10 @@ from judging import ledger
 from judging.admitting import Arrival, admit
 from judging.identities import find_identity, unseal
 from judging.models import Assignment, Study
-from judging.models.recruiting import PlatformSubmission, Posting, PostingPart, TakenNotice
+from judging.models.recruiting import PlatformSubmission, Posting, PostingPart
+from judging.noticing import find_accepted
 from judging.offers import read_offer
 from judging.polling import end_other_holds
-from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Coming, Exit, Outcome, Status
 from turingapp.errors import HandedIn, NotEligible, StudyNotOpen, TooLate
 
@@ -49,9 +49,10 @@ def look_at_door(posting: Posting, coming: Coming, *, at: datetime) -> Assignmen
     """The visit of who comes, where they have one; raises what `begin` would, as far as rows tell. Writes nothing."""
     key = make_person_key(posting.recruiter, coming.person)
     held = PlatformSubmission.objects.filter(identity__recruiter=posting.recruiter, identity__person_key=key)
-    row = held.filter(part=find_part(posting, coming), platform_assignment=coming.platform_assignment).first()
+    part = find_part(posting, coming)
+    row = held.filter(part=part, platform_assignment=coming.platform_assignment).first()
     refuse_handed_in(posting, row, key)
-    refuse_too_late(posting, row, at=at)
+    refuse_too_late(row, part, coming, at=at)
     visits = Assignment.objects.filter(platform=posting.recruiter, environment=posting.environment)
     visit = visits.filter(study=posting.study_id, judge__person_key=key).first()
     if visit is None and posting.study.state != Study.State.OPEN:
@@ -79,11 +80,11 @@ def begin(
         defaults={"status": Status.ACTIVE, "created_at": at, "seen_at": at},
     )
     refuse_handed_in(posting, row, identity.person_key)
-    refuse_too_late(posting, row, at=at)
+    row.accepted_at = refuse_too_late(row, part, coming, at=at)
     arrival = Arrival(posting.recruiter, posting.environment, coming.platform_assignment, identity.person_key)
     row.assignment = admit(posting.study, arrival, at=at, seed=seed, utc_offset_minutes=utc_offset_minutes)
     row.status, row.seen_at = Status.ACTIVE, at
-    row.save(update_fields=("assignment", "status", "seen_at"))
+    row.save(update_fields=("assignment", "status", "seen_at", "accepted_at"))
     end_other_holds(row)
     return row.assignment
 
@@ -103,16 +104,24 @@ def refuse_handed_in(posting: Posting, row: PlatformSubmission | None, person_ke
         raise HandedIn("You have taken part in this study already. Please return this one; your pay is not affected.")
 
 
-def refuse_too_late(posting: Posting, row: PlatformSubmission | None, *, at: datetime) -> None:
-    """Raise TooLate for who took the place so long ago that a visit no longer fits; who has begun goes on."""
-    offer = read_offer(posting.offer)
-    if row is not None and row.assignment_id is None and row.accepted_at and offer.allowed_minutes:
-        left = row.accepted_at + timedelta(minutes=offer.allowed_minutes) - at
+def refuse_too_late(
+    row: PlatformSubmission | None, part: PostingPart, coming: Coming, *, at: datetime
+) -> datetime | None:
+    """When the place was taken, as far as the platform has told. Raises TooLate where that is so long ago that a visit
+    no longer fits; who has begun goes on.
+    """
+    told = find_accepted(part, coming.platform_assignment)
+    accepted_at = told or (row.accepted_at if row else None)
+    has_begun = row is not None and row.assignment_id is not None
+    offer = read_offer(part.posting.offer)
+    if accepted_at and offer.allowed_minutes and not has_begun:
+        left = accepted_at + timedelta(minutes=offer.allowed_minutes) - at
         if left < timedelta(minutes=offer.minutes):
             raise TooLate(
                 f"This takes about {offer.minutes} minutes, and the platform leaves you less. Please return it there, "
                 "so that nothing of your work is lost."
             )
+    return accepted_at
 
 
 def find_submission(assignment: Assignment) -> PlatformSubmission | None:
@@ -148,21 +157,3 @@ def note_sent_back(assignment: Assignment, *, at: datetime) -> None:
         return
     parts = PostingPart.objects.filter(submissions__assignment=assignment)
     PostingPart.objects.filter(pk__in=parts.values("pk"), poll_due_at__gt=at).update(poll_due_at=at)
-
-
-@transaction.atomic
-def take_notice(recruiter: str, headers: Mapping[str, str], body: bytes, *, at: datetime) -> bool:
-    """A platform's notice: it only hastens the next look. False where it came before. Raises NotEligible if forged."""
-    notice = RECRUITERS[recruiter].read_notice(headers, body)
-    _, is_new = TakenNotice.objects.get_or_create(
-        recruiter=recruiter, event_id=notice.event_id[:100], defaults={"at": at}
-    )
-    if is_new:
-        parts = PostingPart.objects.filter(recruiter=recruiter, poll_due_at__gt=at)
-        known = (
-            parts.filter(platform_id=notice.part_id)
-            if notice.part_id
-            else parts.filter(submissions__platform_assignment=notice.platform_assignment)
-        )
-        PostingPart.objects.filter(pk__in=known.values("pk")).update(poll_due_at=at)
-    return is_new

@@ -246,9 +246,13 @@ class TakenNotice(models.Model):
     recruiter = models.SlugField(max_length=20)
     event_id = models.CharField(max_length=100)
     at = models.DateTimeField()
+    part = models.ForeignKey(PostingPart, null=True, on_delete=models.CASCADE, related_name="notices")
+    platform_assignment = models.CharField(max_length=120, blank=True)
+    accepted_at = models.DateTimeField(null=True, help_text="when the place was taken, where the notice tells that")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("recruiter", "event_id"), name="one_notice_per_event"),)
+        indexes = (models.Index(fields=("part", "platform_assignment")),)
 
     def __str__(self) -> str:
         return f"{self.recruiter} {self.event_id}"

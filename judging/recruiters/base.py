@@ -190,6 +190,8 @@ class Notice:
     event_id: str
     part_id: str = ""
     platform_assignment: str = ""
+    accepted_at: datetime | None = None  # when somebody took the place, where that is what happened
+    is_local: bool = False  # from the platform on this machine, whose word goes for nothing else
 
 
 class Recruiter(ABC):
@@ -293,8 +295,8 @@ class Recruiter(ABC):
     def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:
         """The way back for a visit that ended so."""
 
-    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
-        """The notice in a request; raises NotEligible where it is not the platform's."""
+    def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
+        """The notices in a request; raises NotEligible where they are not the platform's. May ask the platform."""
         raise self.cannot("send notices")
 
     def cannot(self, deed: str) -> PermanentServiceError:

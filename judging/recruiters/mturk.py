@@ -8,13 +8,14 @@ from typing import Any
 
 from django.conf import settings
 
-from judging.recruiters import mturk_hits, mturk_requests
+from judging.recruiters import mturk_hits, mturk_notices, mturk_requests
 from judging.recruiters.base import (
     Bonus,
     Call,
     Coming,
     Cost,
     Exit,
+    Notice,
     Offer,
     Outcome,
     Part,
@@ -64,7 +65,16 @@ class MTurk(Recruiter):
             if environment == "local":
                 raise
             raise PermanentServiceError(f"{self.closed} Use Prolific, a panel or links instead. ({error})") from error
-        return f"Connected: the balance is USD {balance}."
+        return f"Connected: the balance is USD {balance}.{self._test_notices(environment)}"
+
+    def _test_notices(self, environment: str) -> str:
+        """A sentence on the test notice that MTurk was asked to send; empty where none are wanted."""
+        notification = mturk_notices.describe_notification(environment)
+        if notification is None:
+            return ""
+        with translated_errors(f"send a test notice to {notification['Destination']}"):
+            connect(environment).send_test_event_notification(Notification=notification, TestEventType="Ping")
+        return f" A test notice is on its way to {notification['Destination']}."
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
         """What MTurk would refuse, found before it is asked."""
@@ -115,6 +125,9 @@ class MTurk(Recruiter):
         client = connect(environment)
         with translated_errors("make the HIT type"):
             type_id = client.create_hit_type(**mturk_requests.describe_type(offer, environment))["HITTypeId"]
+        if notification := mturk_notices.describe_notification(environment):
+            with translated_errors(f"send notices to {notification['Destination']}"):
+                client.update_notification_settings(HITTypeId=type_id, Notification=notification, Active=True)
         try:
             with translated_errors("make the HIT"):
                 asked = mturk_requests.describe_hit(offer, type_id, call.token)
@@ -249,6 +262,10 @@ class MTurk(Recruiter):
         if not all(values.values()) or any(len(value) > LONGEST_ID or not value.isalnum() for value in values.values()):
             raise NotEligible("The address does not say which assignment you hold: please open the HIT again at MTurk.")
         return Coming(values["hitId"], values["assignmentId"], values["workerId"])
+
+    def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
+        """The events that Amazon's notification service brings from our topic."""
+        return mturk_notices.read_notices(body)
 
     def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:
         """The form that submits the assignment: to MTurk's own host, whatever the address said."""

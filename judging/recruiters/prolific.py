@@ -224,7 +224,7 @@ class Prolific(Recruiter):
         site = SITE if environment == "live" else str(settings.PROLIFIC_LOCAL_URL)
         return Exit("get", f"{site}/submissions/complete?cc={offer.codes[outcome]}", code=offer.codes[outcome])
 
-    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
+    def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
         """A notice whose HMAC-SHA256 of time and body, in base64, is made with our secret."""
         given = {name.lower(): value for name, value in headers.items()}
         stamp = given.get("x-prolific-request-timestamp", "")
@@ -236,7 +236,7 @@ class Prolific(Recruiter):
         event_id = given.get("x-event-id") or hashlib.sha256(stamp.encode() + body).hexdigest()
         is_submission = str(told.get("event_type", "")).startswith("submission.")
         resource = str(told.get("resource_id", ""))
-        return Notice(event_id, "" if is_submission else resource, resource if is_submission else "")
+        return (Notice(event_id, "" if is_submission else resource, resource if is_submission else ""),)
 
 
 def make_submission(row: Mapping[str, Any]) -> Submission:

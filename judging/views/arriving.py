@@ -11,9 +11,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.normalizing import make_storable
-from judging.arriving import begin, look_at_door, read_coming, take_notice, turn_away
+from judging.arriving import begin, look_at_door, read_coming, turn_away
 from judging.models import Assignment
 from judging.models.recruiting import Posting
+from judging.noticing import take_notices
 from judging.offers import read_offer
 from judging.presenting import describe_label, split_paragraphs
 from judging.recruiters.base import Coming, Exit, Outcome
@@ -23,7 +24,15 @@ from judging.tokens import sign_visit
 from judging.views.finding import show_screen
 from judging.views.joining import LONGEST_ID, read_offset
 from judging.views.reading import read_fields
-from turingapp.errors import HandedIn, NotEligible, PermanentServiceError, StudyFull, StudyNotOpen, TooLate
+from turingapp.errors import (
+    HandedIn,
+    NotEligible,
+    PermanentServiceError,
+    StudyFull,
+    StudyNotOpen,
+    TemporaryServiceError,
+    TooLate,
+)
 
 Refusal = NotEligible | StudyFull | StudyNotOpen
 FULL = "All places of this study are taken. You came a moment too late; that is not your fault."
@@ -102,11 +111,13 @@ def show_refusal(request: HttpRequest, posting: Posting, coming: Coming | None, 
 @csrf_exempt
 @require_POST
 def take(request: HttpRequest, recruiter: str) -> HttpResponse:
-    """A platform's notice. It only makes us look sooner, so the same one again, or a lost one, does no harm."""
+    """A platform's notices. They only make us look sooner, so the same one again, or a lost one, does no harm."""
     try:
-        take_notice(recruiter, request.headers, request.body, at=timezone.now())
+        take_notices(recruiter, request.headers, request.body, at=timezone.now())
     except NotEligible as refusal:
         return HttpResponse(f"{refusal}\n", status=HTTPStatus.FORBIDDEN, content_type="text/plain")
+    except TemporaryServiceError as error:  # the platform sends it again
+        return HttpResponse(f"{error}\n", status=HTTPStatus.SERVICE_UNAVAILABLE, content_type="text/plain")
     except PermanentServiceError as refusal:
         raise Http404(str(refusal)) from None
     return HttpResponse(status=HTTPStatus.NO_CONTENT)

@@ -1,8 +1,11 @@
 """`manage.py fake_platform mturk|prolific`: a crowd platform on this machine, for trying a study without money."""
 
+import time
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 
 from judging.recruiters.local.faults import Faults
 from judging.recruiters.local.mturk import LocalMTurk
@@ -40,7 +43,10 @@ class Command(BaseCommand):
 
 
 def make_platform(slug: str, faults: Faults) -> Platform:
-    """The platform of that name, with its faults."""
+    """The platform of that name, with its faults; it gives no id that it gave before it was last stopped."""
+    first_id = time.time_ns()
     if slug == "mturk":
-        return LocalMTurk(MTurkState(faults=faults))
-    return LocalProlific(ProlificState(faults=faults))
+        state = MTurkState(faults=faults, first_id=first_id)
+        state.notices_go_to = settings.PUBLIC_URL + reverse("notices", args=["mturk"])
+        return LocalMTurk(state)
+    return LocalProlific(ProlificState(faults=faults, first_id=first_id))

@@ -1,12 +1,16 @@
 """The local MTurk: requester API (JSON 1.1 behind a target prefix) and workers' pages on one address."""
 
 import json
+from collections.abc import Iterator
 
 from judging.recruiters.local.faults import Fault
+from judging.recruiters.local.mturk_notices import make_certificate, seal_question, seal_waiting
 from judging.recruiters.local.mturk_operations import OPERATIONS, READING
 from judging.recruiters.local.mturk_pages import SUBMIT_PATH, answer_worker, show
 from judging.recruiters.local.mturk_state import Data, MTurkRefusal, MTurkState
 from judging.recruiters.local.serving import Platform, Reply, Request, Silence
+from judging.recruiters.mturk_notices import LOCAL_TOPIC
+from judging.recruiters.sns import LOCAL_CERTIFICATE, LOCAL_CONFIRMATION
 
 PREFIX = "MTurkRequesterServiceV20170117"
 JSON = "application/x-amz-json-1.1"
@@ -27,9 +31,25 @@ class LocalMTurk(Platform):
         with self.lock:
             if target:
                 return self.answer_requester(target, request)
+            if request.path == LOCAL_CERTIFICATE:
+                return Reply(200, make_certificate(), "application/x-pem-file")
+            if request.path == LOCAL_CONFIRMATION:
+                self.state.is_confirmed = True
+                return Reply(200, b"<ConfirmSubscriptionResponse/>", "text/xml")
             if request.path == SUBMIT_PATH and self.state.faults.strikes(Fault.ERROR_BEFORE, "externalSubmit"):
                 return show("<p>Something went wrong.</p>", status=BROKEN)
             return answer_worker(self.state, request, url=self.url)
+
+    def sign_notices(self) -> Iterator[tuple[str, bytes, dict[str, str]]]:
+        """The notices that wait, which then count as sent; before the first one the question whether they may come."""
+        with self.lock:
+            address, is_confirmed = self.state.notices_go_to, self.state.is_confirmed
+            waiting = self.state.notices if is_confirmed else []
+            self.state.notices = [] if is_confirmed else self.state.notices
+        if address and not is_confirmed:
+            yield address, *seal_question(topic=LOCAL_TOPIC, at=self.state.clock(), url=self.url)
+        for body, headers in seal_waiting(waiting, url=self.url):
+            yield address, body, headers
 
     def answer_requester(self, target: str, request: Request) -> Reply:
         """One operation of the API, with the faults that strike it."""

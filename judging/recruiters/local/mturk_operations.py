@@ -272,6 +272,12 @@ def set_notifications(state: MTurkState, params: Data) -> Data:
     return {}
 
 
+def send_test_notice(state: MTurkState, params: Data) -> Data:
+    """A notice that nothing has happened for."""
+    state.put_notice(params["TestEventType"], params["Notification"])
+    return {}
+
+
 OPERATIONS: dict[str, Operation] = {
     "CreateHITType": create_hit_type,
     "CreateHITWithHITType": create_hit,
@@ -292,5 +298,6 @@ OPERATIONS: dict[str, Operation] = {
     "AssociateQualificationWithWorker": associate,
     "NotifyWorkers": notify_workers,
     "UpdateNotificationSettings": set_notifications,
+    "SendTestEventNotification": send_test_notice,
 }
 READING = ("Get", "List")

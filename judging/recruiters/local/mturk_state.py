@@ -56,7 +56,9 @@ class Hit:
 class MTurkState:
     """All that a platform remembers; its methods are what workers do."""
 
-    def __init__(self, *, faults: Faults | None = None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, *, faults: Faults | None = None, clock: Callable[[], float] = time.time, first_id: int = 1
+    ) -> None:
         self.faults, self.clock = faults or Faults(), clock
         self.types: dict[str, Data] = {}
         self.hits: dict[str, Hit] = {}
@@ -69,7 +71,9 @@ class MTurkState:
         self.mails: list[Data] = []
         self.notify: dict[str, Data] = {}
         self.notices: list[Data] = []
-        self._numbers = itertools.count(1)
+        self.notices_go_to = ""  # the address that has subscribed to the topic of notices
+        self.is_confirmed = False  # that address has said that it wants them
+        self._numbers = itertools.count(first_id)
 
     def make_id(self, letter: str) -> str:
         """An id in the manner of MTurk: 30 capital letters and digits."""
@@ -144,10 +148,16 @@ class MTurkState:
         return True
 
     def tell(self, event: str, work: Work) -> None:
-        """A notice, where the HIT type asks for it; some are lost, some come twice."""
-        target = self.notify.get(self.hits[work.hit_id].type_id)
-        if target is None or event not in target["EventTypes"] or self.faults.strikes(Fault.NOTICE_LOST, event):
+        """A notice, where the HIT type asks for it."""
+        type_id = self.hits[work.hit_id].type_id
+        target = self.notify.get(type_id)
+        if target is not None and event in target["EventTypes"]:
+            self.put_notice(event, target, hit=work.hit_id, assignment=work.assignment_id, type_id=type_id)
+
+    def put_notice(self, event: str, target: Data, *, hit: str = "", assignment: str = "", type_id: str = "") -> None:
+        """Have a notice sent to its target; some are lost, some come twice."""
+        if self.faults.strikes(Fault.NOTICE_LOST, event):
             return
-        notice = {"event": event, "assignment": work.assignment_id, "hit": work.hit_id, "id": self.make_id("N")}
+        notice = {"id": self.make_id("N"), "event": event, "assignment": assignment, "hit": hit, "type": type_id}
         times = 2 if self.faults.strikes(Fault.NOTICE_TWICE, event) else 1
-        self.notices += [{**notice, "to": target["Destination"], "at": self.clock()}] * times
+        self.notices += [{**notice, "target": target, "at": self.clock()}] * times

@@ -46,6 +46,7 @@ class ProlificState:
         faults: Faults | None = None,
         clock: Callable[[], float] = time.time,
         settling_seconds: float = 0.0,
+        first_id: int = 1,
     ) -> None:
         self.faults, self.clock, self.settling_seconds = faults or Faults(), clock, settling_seconds
         self.studies: dict[str, Data] = {}
@@ -54,7 +55,7 @@ class ProlificState:
         self.subscriptions: dict[str, Data] = {}
         self.hook_secret = ""
         self.notices: list[Data] = []
-        self._numbers = itertools.count(1)
+        self._numbers = itertools.count(first_id)
 
     def make_id(self) -> str:
         """An id in the manner of Prolific: 24 hexadecimal digits."""

@@ -56,6 +56,10 @@ class Platform(ABC):
     def answer(self, request: Request) -> Reply:
         """The reply to one request; raises Silence."""
 
+    def sign_notices(self) -> Iterator[tuple[str, bytes, dict[str, str]]]:
+        """The notices that wait, each with the address it goes to, its body and headers; they then count as sent."""
+        return iter(())
+
 
 class Server(ThreadingHTTPServer):
     """Carries the platform that its handlers ask."""

@@ -5,7 +5,6 @@ import threading
 
 import httpx
 
-from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.serving import Platform
 
 EVERY_SECONDS = 1.0
@@ -17,13 +16,12 @@ def wait_for_interrupt(platform: Platform) -> None:
     stopped = threading.Event()
     try:
         while not stopped.wait(EVERY_SECONDS):
-            if isinstance(platform, LocalProlific):
-                send_notices(platform)
+            send_notices(platform)
     except KeyboardInterrupt:
         return
 
 
-def send_notices(platform: LocalProlific) -> None:
+def send_notices(platform: Platform) -> None:
     """Post each notice once; one that nobody takes is lost, as notices may be."""
     for address, body, headers in platform.sign_notices():
         try:

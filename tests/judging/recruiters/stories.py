@@ -3,7 +3,11 @@
 import random
 from collections.abc import Callable
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
+
+from django.test import Client
 
 from judging import outbox
 from judging.arriving import begin, read_coming
@@ -17,6 +21,7 @@ from judging.recruiters.local.mturk_pages import NOT_AVAILABLE
 from judging.recruiters.local.mturk_state import Work
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_state import Part
+from judging.recruiters.local.serving import Platform
 from judging.recruiters.money import Money
 from judging.recruiting import open_posting
 
@@ -110,3 +115,19 @@ def submit_many_at_mturk(mturk: LocalMTurk, posting: Posting, people: int, clock
         mturk.state.submit(mturk.state.accept(hit_id, f"W{number}").assignment_id, "x")
     look(posting, clock)
     return list(mturk.state.works.values())
+
+
+def deliver(platform: Platform) -> list[int]:
+    """Have a platform's waiting notices sent to our page; gives the status of each answer."""
+    answers = []
+    for address, body, headers in platform.sign_notices():
+        kind = headers["Content-Type"]
+        answers.append(Client().post(urlsplit(address).path, body, content_type=kind, headers=headers).status_code)
+    return answers
+
+
+def subscribe(mturk: LocalMTurk) -> None:
+    """Our page has subscribed to the local MTurk's notices, and confirmed it."""
+    mturk.state.notices_go_to = "http://testserver/notices/mturk/"
+    assert deliver(mturk) == [HTTPStatus.NO_CONTENT]
+    assert mturk.state.is_confirmed

@@ -2,13 +2,13 @@
 
 import pytest
 
-from judging.arriving import find_exit, note_sent_back, take_notice
+from judging.arriving import find_exit, note_sent_back
 from judging.models import Assignment, Place, Study
-from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart, TakenNotice
+from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart
 from judging.recruiters.base import Status
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
-from judging.recruiters.local.prolific import LocalProlific, sign
+from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
@@ -149,19 +149,6 @@ def test_a_full_study_turns_the_next_person_away_with_a_way_out(
     with pytest.raises(StudyNotOpen):
         arrive(posting, address_participant(row), at=clock())
     assert PlatformSubmission.objects.count() == 0
-
-
-def test_a_notice_hastens_the_next_look_once(study: Study, prolific: LocalProlific, clock: Clock, settings) -> None:  # type: ignore[no-untyped-def]
-    settings.PROLIFIC_HOOK_SECRET = "only-for-tests"
-    posting = post(study, "prolific", at=clock())
-    work_off(clock)
-    submission = submit_at_prolific(prolific, posting, "P1", clock)
-    body = f'{{"event_type": "submission.status.change", "resource_id": "{submission.platform_assignment}"}}'.encode()
-    headers = sign({"id": "event-1", "at": clock.seconds(), "body": {}}, body, "only-for-tests")
-    taken = [take_notice("prolific", headers, body, at=clock()) for _ in range(5)]
-    assert taken == [True, False, False, False, False]
-    assert TakenNotice.objects.count() == 1
-    assert PostingPart.objects.get().poll_due_at == clock()
 
 
 def test_who_took_the_place_long_ago_is_asked_to_return_it_and_who_has_begun_goes_on(

@@ -273,7 +273,8 @@ def test_a_notice_is_taken_a_forged_one_is_refused_and_an_unknown_sender_not_fou
     assert due is not None
     assert due < clock()
     assert send("/notices/nobody/", body, content_type=kind).status_code == 404
-    assert send("/notices/mturk/", body, content_type=kind).status_code == 404
+    assert send("/notices/mturk/", body, content_type=kind).status_code == 403
+    assert send("/notices/link/", body, content_type=kind).status_code == 404
     assert Client().get("/notices/prolific/").status_code == 405
 
 

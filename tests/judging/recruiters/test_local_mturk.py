@@ -86,8 +86,6 @@ def test_a_hit_of_fewer_than_ten_cannot_grow_to_ten(mturk: LocalMTurk) -> None:
 
 def test_a_notice_may_come_twice_or_not_at_all(mturk: LocalMTurk) -> None:
     part = open_hit()
-    type_id = mturk.state.hits[part.platform_id].type_id
-    mturk.state.notify[type_id] = {"EventTypes": ["AssignmentAccepted"], "Destination": "queue"}
     mturk.state.faults.plan(Fault.NOTICE_TWICE, "AssignmentAccepted")
     mturk.state.accept(part.platform_id, "W1")
     mturk.state.faults.plan(Fault.NOTICE_LOST, "AssignmentAccepted")

@@ -77,7 +77,7 @@ def test_notices_are_signed_and_one_may_come_twice(prolific: LocalProlific, sett
         prolific.state.faults.plan(Fault.NOTICE_TWICE, "submission.status.change")
         row = prolific.state.start(part.platform_id, "P1")
         send_notices(prolific)
-    notices = [PROLIFIC.read_notice(request.headers, request.body) for request in listener.taken]
+    notices = [PROLIFIC.read_notices(request.headers, request.body)[0] for request in listener.taken]
     assert len(notices) == 2
     assert notices[0] == notices[1]
     assert notices[0].platform_assignment == row.submission_id

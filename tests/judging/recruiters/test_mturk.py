@@ -22,6 +22,10 @@ HIT = {"HITId": "3HIT", "HITTypeId": "3TYPE", "MaxAssignments": 4, "RequesterAnn
 PART = Part("3HIT", "sandbox")
 PAYEE = Payee(PART, "3ASSIGNMENT", "AWORKER")
 ADDRESS = "https://study.example/arrive/abc/"
+TYPE_FIELDS = ("Title", "Description", "Keywords", "Reward", "AssignmentDurationInSeconds")
+ANY_TYPE = dict.fromkeys((*TYPE_FIELDS, "AutoApprovalDelayInSeconds", "QualificationRequirements"), ANY)
+HIT_FIELDS = ("HITTypeId", "MaxAssignments", "LifetimeInSeconds", "Question", "RequesterAnnotation")
+ANY_HIT = dict.fromkeys((*HIT_FIELDS, "UniqueRequestToken"), ANY)
 
 
 @pytest.fixture
@@ -77,6 +81,53 @@ def test_the_first_try_makes_a_type_and_a_hit_that_carry_our_token(stub: Stubber
         },
     )
     assert MTURK.open_part(offer, environment="sandbox", call=Call()) == Part("3HIT", "sandbox", {"hit_type": "3TYPE"})
+
+
+TOPIC = "arn:aws:sns:us-east-1:123456789012:study"
+NOTIFICATION = {
+    "Destination": TOPIC,
+    "Transport": "SNS",
+    "Version": "2006-05-05",
+    "EventTypes": [
+        "AssignmentAccepted",
+        "AssignmentAbandoned",
+        "AssignmentReturned",
+        "AssignmentSubmitted",
+        "AssignmentApproved",
+        "AssignmentRejected",
+        "HITReviewable",
+        "HITExpired",
+    ],
+}
+
+
+def test_where_a_topic_is_set_a_hit_type_sends_its_notices_there(stub: Stubber, settings: Settings) -> None:
+    settings.MTURK_NOTIFICATION_TOPIC = TOPIC
+    line_up(stub, "create_hit_type", {"HITTypeId": "3TYPE"}, ANY_TYPE)
+    asked = {"HITTypeId": "3TYPE", "Notification": NOTIFICATION, "Active": True}
+    line_up(stub, "update_notification_settings", {}, asked)
+    line_up(stub, "create_hit_with_hit_type", {"HIT": HIT}, ANY_HIT)
+    MTURK.open_part(make_full_offer(), environment="sandbox", call=Call())
+    stub.assert_no_pending_responses()
+
+
+def test_a_topic_that_mturk_may_not_use_is_told_before_there_is_a_hit(stub: Stubber, settings: Settings) -> None:
+    settings.MTURK_NOTIFICATION_TOPIC = TOPIC
+    line_up(stub, "create_hit_type", {"HITTypeId": "3TYPE"}, ANY_TYPE)
+    stub.add_client_error("update_notification_settings", "RequestError", "No permission to publish", 400)
+    with pytest.raises(PlatformRefused, match="send notices to arn:aws:sns.*No permission to publish"):
+        MTURK.open_part(make_full_offer(), environment="sandbox", call=Call())
+
+
+def test_testing_the_connection_sends_a_test_notice_where_a_topic_is_set(stub: Stubber, settings: Settings) -> None:
+    line_up(stub, "get_account_balance", {"AvailableBalance": "10.00"}, {})
+    assert MTURK.test_connection("sandbox") == "Connected: the balance is USD 10.00."
+    settings.MTURK_NOTIFICATION_TOPIC = TOPIC
+    line_up(stub, "get_account_balance", {"AvailableBalance": "10.00"}, {})
+    asked = {"Notification": NOTIFICATION, "TestEventType": "Ping"}
+    line_up(stub, "send_test_event_notification", {}, asked)
+    assert f"A test notice is on its way to {TOPIC}." in MTURK.test_connection("sandbox")
+    stub.assert_no_pending_responses()
 
 
 def test_a_repeat_looks_for_the_hit_first(stub: Stubber) -> None:
