@@ -173,3 +173,9 @@ def confirm(outgoing: Outgoing) -> None:
 def annul(outgoing: Outgoing) -> None:
     """The platform will not do what was asked: its amounts do not count."""
     outgoing.entries.exclude(state=State.PAID).update(state=State.VOID)
+
+
+def sum_by_kind(posting: Posting) -> dict[tuple[str, str], int]:
+    """The posting's amounts by their kind and state, void ones too, in minor units."""
+    rows = LedgerEntry.objects.filter(part__posting=posting).values_list("kind", "state")
+    return {(kind, state): total for kind, state, total in rows.annotate(Sum("amount")).order_by()}

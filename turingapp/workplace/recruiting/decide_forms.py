@@ -1,0 +1,78 @@
+"""The forms on which a reviewer says why, and how much."""
+
+from typing import Any
+
+from django import forms
+
+from judging.deciding import LONGEST_NAME, Kind, Terms
+from judging.models import Decision
+from judging.models.recruiting import Posting
+
+LARGEST_AMOUNT = 1_000_000
+LONGEST_REASON = 2_000
+
+
+class TermsForm(forms.Form):
+    """What is told to the people, and what is carried from one page to the next."""
+
+    reason = forms.CharField(
+        label="Reason, told to each of them",
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    token = forms.CharField(max_length=32, widget=forms.HiddenInput)
+    confirmed = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, posting: Posting, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.posting = posting
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of a form without faults."""
+        given = self.cleaned_data
+        return Terms(given.get("amount", 0), given["reason"], given.get("name", ""))
+
+
+class RejectForm(TermsForm):
+    """Why a submission is rejected."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        least = self.posting.plugin.shortest_reason
+        self.fields["reason"].help_text = f"{least} letters or more. Say what was asked, and what was done instead."
+        self.fields["reason"].min_length = least  # type: ignore[attr-defined]
+
+
+class AmountForm(TermsForm):
+    """How much each is paid."""
+
+    amount = forms.IntegerField(min_value=1, max_value=LARGEST_AMOUNT)
+    field_order = ("amount", "name", "reason")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        currency = self.posting.currency
+        unit = "pence" if currency == "GBP" else "cents"
+        self.fields["amount"].label = f"Amount for each, in {unit}"
+        self.fields[
+            "amount"
+        ].help_text = f"75 is {currency} 0.75. The next page tells the total before anything is paid."
+
+
+class BonusForm(AmountForm):
+    """A bonus with its name."""
+
+    name = forms.CharField(
+        label="Name of the bonus",
+        max_length=LONGEST_NAME,
+        initial="bonus",
+        help_text="For you alone. A bonus of one name is paid once to each person.",
+    )
+
+
+FORMS: dict[Decision.Kind, type[TermsForm]] = {
+    Kind.REJECT: RejectForm,
+    Kind.BONUS: BonusForm,
+    Kind.COMPENSATE: AmountForm,
+}

@@ -1,0 +1,127 @@
+"""The page of a decision: what came of each submission, live, and once more for those that failed."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from judging.deciding import decide_again, find_failed
+from judging.models import Decision, DecisionResult
+from judging.models.recruiting import Outgoing, make_token
+from judging.recruiters.money import Money
+from turingapp.errors import InvalidOffer, OverCap
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.recruiting.review_shown import describe_state
+
+DONE, FAILED, ON_ITS_WAY, ALREADY = "Done", "Failed", "On its way", "Already"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one submission, in a word and a sentence."""
+
+    number: int
+    word: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """The part of the page that changes."""
+
+    rows: list[Outcome]
+    counts: list[tuple[str, int]]
+    failed: int
+    is_live: bool
+    mark: str
+
+
+@require_safe
+@staff_only
+def show_decision(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
+    """What came of a decision."""
+    decision = find_decision(public_id, pk)
+    amount = decision.terms.get("amount")
+    context = {
+        "posting": decision.posting,
+        "decision": decision,
+        "amount": Money(amount, decision.posting.currency) if amount else "",
+        "outcomes": gather_outcomes(decision),
+        "token": make_token(),
+    }
+    return render(request, "workplace/recruiting/decision.html", context)
+
+
+@require_safe
+@staff_only
+def show_outcomes(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
+    """The part that changes; nothing where it is as the page has `seen` it, the whole page once all is over."""
+    decision = find_decision(public_id, pk)
+    outcomes = gather_outcomes(decision)
+    if not outcomes.is_live:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
+    if outcomes.mark == request.GET.get("seen"):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    context = {"posting": decision.posting, "decision": decision, "outcomes": outcomes}
+    return render(request, "workplace/recruiting/_outcomes.html", context)
+
+
+@require_POST
+@staff_only
+def run_again(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
+    """The same decision once more, for those that failed; nobody is paid twice."""
+    decision = find_decision(public_id, pk)
+    if not find_failed(decision):
+        messages.info(request, "Nothing of it has failed; nothing was done.")
+        return redirect("workplace:decision", public_id, pk)
+    by, token = request.user.get_username(), request.POST.get("token", "")
+    try:
+        again = decide_again(decision, by=by, at=timezone.now(), token=token)
+    except (InvalidOffer, OverCap) as error:
+        messages.error(request, str(error))
+        return redirect("workplace:decision", public_id, pk)
+    return redirect("workplace:decision", public_id, again.pk)
+
+
+def find_decision(public_id: str, pk: int) -> Decision:
+    """The decision on a submission of this posting, or 404."""
+    rows = Decision.objects.select_related("posting__study")
+    return get_object_or_404(rows, pk=pk, posting__public_id=public_id)
+
+
+def gather_outcomes(decision: Decision) -> Outcomes:
+    """What came of each, by our rows and what the platform has answered since."""
+    results = list(decision.results.select_related("outgoing"))
+    rows = [describe_result(row) for row in results]
+    counts = Counter(row.word for row in rows)
+    digest = hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
+    return Outcomes(rows, count_words(counts), counts[FAILED], counts[ON_ITS_WAY] > 0, digest)
+
+
+def count_words(counts: Counter[str]) -> list[tuple[str, int]]:
+    """How many of each word, in their order."""
+    words: Sequence[str] = (DONE, ON_ITS_WAY, ALREADY, FAILED)
+    return [(word, counts[word]) for word in words if counts[word]]
+
+
+def describe_result(row: DecisionResult) -> Outcome:
+    """One result with what the platform has answered."""
+    State = DecisionResult.State  # noqa: N806 - a class
+    if row.state == State.OPEN:
+        return Outcome(row.submission_id, FAILED, "The program ended before it came to this one.")
+    if row.state == State.REFUSED:
+        return Outcome(row.submission_id, FAILED, f"Refused. {row.reason}")
+    if row.state == State.ALREADY or row.outgoing is None:
+        return Outcome(row.submission_id, ALREADY, row.reason)
+    words = {Outgoing.State.DUE: ON_ITS_WAY, Outgoing.State.DONE: DONE}
+    word = words.get(Outgoing.State(row.outgoing.state), FAILED)
+    told = row.outgoing.problem if word != DONE else ""
+    waits = describe_state(row.outgoing).removeprefix("on its way, ") if word == ON_ITS_WAY and told else told
+    return Outcome(row.submission_id, word, " ".join(filter(None, (row.reason, waits))))

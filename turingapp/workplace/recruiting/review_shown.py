@@ -1,0 +1,138 @@
+"""What the review page shows, gathered for its template; ids of people are not in it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, QuerySet
+from django.urls import reverse
+
+from judging.evidence import Evidence, collect_evidence
+from judging.models import Decision, RevealedIdentity
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
+from judging.recruiters.base import Status
+from judging.recruiters.money import Money
+from turingapp.workplace.results import Choice, write_address
+
+ROWS_PER_PAGE, MOST_LISTED = 50, 20
+WAITING, FLAGGED = "waiting", "flags"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which submissions are shown."""
+
+    title: str
+    statuses: tuple[Status, ...]
+    empty: str  # what is said where there are none
+
+
+FILTERS = {
+    WAITING: Filter("Waiting", (Status.SUBMITTED,), "Nobody waits for a decision."),
+    "approved": Filter("Approved", (Status.APPROVED,), "Nobody is approved yet."),
+    "rejected": Filter("Rejected", (Status.REJECTED,), "Nobody is rejected."),
+    "returned": Filter("Returned or timed out", (Status.RETURNED, Status.TIMED_OUT), "Nobody gave their place back."),
+    "inside": Filter("Not handed in", (Status.ACTIVE,), "Nobody is at work."),
+    FLAGGED: Filter("With flags", tuple(Status), "Nothing stands out."),
+    "all": Filter("All", tuple(Status), "Nobody has come yet. Who comes is listed here with what they did."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One submission: what speaks for and against it, and what was asked of the platform about it."""
+
+    submission: PlatformSubmission
+    evidence: Evidence
+    requests: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The page."""
+
+    chosen: Filter
+    choices: list[Choice]
+    page: "Page[PlatformSubmission]"
+    lines: list[Line]
+    waiting: list[int]  # of all pages, for the button that approves them
+    decisions: list[Decision]
+    revealed: list[RevealedIdentity]
+    address: str  # of this filter, to which a page number is added
+
+
+def gather_review(posting: Posting, show: str, number: str | None) -> Review:
+    """One page of a posting's submissions; the number of queries does not grow with theirs."""
+    rows = list_rows(posting)
+    counts = dict(rows.values_list("status").annotate(Count("pk")).order_by())
+    chosen = FILTERS[show]
+    found = rows.filter(status__in=chosen.statuses).order_by("pk")
+    if show == FLAGGED:
+        evidence = collect_evidence(found)
+        found = found.filter(pk__in=[key for key, told in evidence.items() if told.warnings])
+    page = Paginator(found, ROWS_PER_PAGE).get_page(number)
+    address = reverse("workplace:review", args=[posting.public_id])
+    return Review(
+        chosen=chosen,
+        choices=[
+            Choice(name_filter(slug, one, counts), write_address(address, {"show": slug}), slug == show)
+            for slug, one in FILTERS.items()
+        ],
+        page=page,
+        lines=describe_rows(posting, list(page.object_list)),
+        waiting=list(rows.filter(status=Status.SUBMITTED).order_by("pk").values_list("pk", flat=True)),
+        decisions=list_decisions(posting),
+        revealed=list_revealed(posting),
+        address=write_address(address, {"show": show}),
+    )
+
+
+def list_rows(posting: Posting) -> "QuerySet[PlatformSubmission]":
+    """The posting's submissions with what the page reads of each."""
+    rows = PlatformSubmission.objects.filter(part__posting=posting)
+    return rows.select_related("assignment", "part__posting")
+
+
+def name_filter(slug: str, one: Filter, counts: dict[str, int]) -> str:
+    """The filter with how many it shows, where that is known without looking at each."""
+    if slug == FLAGGED:
+        return one.title
+    return f"{one.title} ({sum(counts.get(status, 0) for status in one.statuses)})"
+
+
+def describe_rows(posting: Posting, rows: Sequence[PlatformSubmission]) -> list[Line]:
+    """The lines of these submissions."""
+    evidence, requests = collect_evidence(rows), defaultdict(list)
+    for row in Outgoing.objects.filter(submission__in=rows):
+        requests[row.submission_id].append(describe_request(row, posting.currency))
+    return [Line(row, evidence[row.pk], requests[row.pk]) for row in rows]
+
+
+def describe_request(row: Outgoing, currency: str) -> str:
+    """What was asked, how much, and how it stands."""
+    deed = row.get_kind_display()
+    if row.kind == Outgoing.Kind.BONUS:
+        deed = f"Bonus “{row.cause.split(':', 2)[2]}” of {Money(row.payload['amount'], currency)}"
+    return f"{deed}: {describe_state(row)}"
+
+
+def describe_state(row: Outgoing) -> str:
+    """How a request stands, in words."""
+    if row.state == Outgoing.State.FAILED:
+        return f"failed. {row.problem}"
+    if row.state != Outgoing.State.DUE:
+        return row.get_state_display().lower()
+    if row.problem:
+        return f"on its way, next try at {row.due_at:%H:%M:%S} UTC. {row.problem}"
+    return "on its way"
+
+
+def list_decisions(posting: Posting) -> list[Decision]:
+    """The last decisions, each with its `size`."""
+    return list(Decision.objects.filter(posting=posting).annotate(size=Count("results"))[:MOST_LISTED])
+
+
+def list_revealed(posting: Posting) -> list[RevealedIdentity]:
+    """Who was shown whose id, the last first."""
+    return list(RevealedIdentity.objects.filter(submission__part__posting=posting)[:MOST_LISTED])
