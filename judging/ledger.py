@@ -12,6 +12,7 @@ from judging.models.recruiting import (
     Outgoing,
     PlatformIdentity,
     PlatformSubmission,
+    Posting,
     PostingPart,
 )
 from judging.offers import read_offer

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from judging.deciding import LONGEST_NAME, Kind, Terms
 from judging.models import Decision
@@ -41,7 +42,15 @@ class RejectForm(TermsForm):
         super().__init__(*args, **options)
         least = self.posting.plugin.shortest_reason
         self.fields["reason"].help_text = f"{least} letters or more. Say what was asked, and what was done instead."
-        self.fields["reason"].min_length = least  # type: ignore[attr-defined]
+
+    def clean_reason(self) -> str:
+        """A reason as long as the platform asks for."""
+        reason, least = str(self.cleaned_data["reason"]), self.posting.plugin.shortest_reason
+        if len(reason) < least:
+            raise ValidationError(
+                f"It has {len(reason)} letters; {self.posting.plugin.title} asks for {least} or more."
+            )
+        return reason
 
 
 class AmountForm(TermsForm):
