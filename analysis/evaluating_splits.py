@@ -69,7 +69,8 @@ def _make_folds(tests: Sequence[Rows], seed: int, groups: Codes) -> Iterator[Fol
 def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Sequence[int] = SEEDS) -> list[Fold]:
     """Folds in which one AI agent is judged by what was learned from the others.
 
-    Neither its answers, nor the stimuli judged, nor the people who answered them (where known) are learned from.
+    Neither its answers, nor the stimuli judged, nor the people who answered them (where known) are learned from. Where
+    the same people answered everything, each fold judges a tenth of them and learns from the others.
     """
     agents = np.array([item.agent for item in items], dtype=object)
     authors = np.array([item.author for item in items], dtype=object)
@@ -80,13 +81,28 @@ def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Se
     for fold in split_by_stimulus(y, groups, seeds=seeds):
         for agent in machines:
             test = fold.test[(y[fold.test] == 1) | (agents[fold.test] == agent)]
-            people = {author for author in authors[test] if author}
-            free = np.array([a != agent and who not in people for a, who in zip(agents, authors, strict=True)])
+            people = find_people(authors[test])
+            if people and not np.setdiff1d(find_people(authors[fold.train]), people).size:
+                people = draw_people(authors, fold)
+                test = test[(y[test] == 0) | np.isin(authors[test], people)]
+            free = (agents != agent) & ~np.isin(authors, people)
             train = fold.train[free[fold.train]]
             inner = tuple(part[free[part]] for part in fold.inner)
             if (y[train] == 1).any() and (agents[test] == agent).any():
                 folds.append(Fold(fold.seed, fold.number, train, test, inner, held_out=agent))
     return folds
+
+
+def find_people(authors: NDArray[np.object_]) -> NDArray[np.str_]:
+    """The people among these authors who are known."""
+    return np.array(sorted({str(author) for author in authors if author}), dtype=np.str_)
+
+
+def draw_people(authors: NDArray[np.object_], fold: Fold) -> NDArray[np.str_]:
+    """The people whom a fold judges: another tenth of all in each fold of a seed, or one of them where they are few."""
+    people = np.random.default_rng(fold.seed).permutation(find_people(authors))
+    drawn: NDArray[np.str_] = people[np.arange(len(people)) % FOLDS == fold.number % min(FOLDS, len(people))]
+    return drawn
 
 
 def split_as_the_original(y: Codes, *, seeds: Sequence[int] = SEEDS) -> list[Fold]:

@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 800, 600
 
 
 class Osie(Format):
-    """Columns image, subject, x and y (blank-separated); free viewing by people."""
+    """Columns image, subject, x, y and, where there is one, duration_ms (blank-separated); free viewing by people."""
 
     slug = "osie"
     title = "OSIE scanpaths, CSV"
@@ -36,16 +36,17 @@ def read_scanpath(row: TableRow) -> ResponseRow:
     for field, value in (("image", image), ("subject", subject)):
         if not value:
             raise InvalidPayload([Problem(field, "missing", "a scanpath should name it", row.where)])
-    x, y = read_pixels(row, "x"), read_pixels(row, "y")
+    x, y = read_numbers(row, "x"), read_numbers(row, "y")
     if len(x) != len(y):
         raise InvalidPayload([Problem("y", f"{len(y)} numbers", f"x has {len(x)}; they should be as many", row.where)])
     fixations = [(across / WIDTH, down / HEIGHT) for across, down in zip(x, y, strict=True)]
+    durations = read_numbers(row, "duration_ms") if "duration_ms" in row.cells else []
     author = Author("agent", Origin.HUMAN, f"osie-person-{subject}", f"Person {subject} (OSIE)", f"osie:{subject}")
     stimulus = StimulusRow(row.where, image, {"mode": "free"}, {"image": image})
-    return ResponseRow(row.where, stimulus, (author,), {"fixations": fixations})
+    return ResponseRow(row.where, stimulus, (author,), {"fixations": fixations, "durations_ms": durations})
 
 
-def read_pixels(row: TableRow, field: str) -> list[float]:
+def read_numbers(row: TableRow, field: str) -> list[float]:
     """The numbers of a cell; raises InvalidPayload."""
     try:
         return [float(part) for part in row.cells[field].split()]

@@ -1,9 +1,9 @@
 """Attention prediction: where somebody looked in an image, as a sequence of fixations."""
 
 import random
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, show_image
 from agents.tasks.evidence import Example, Numbers, Scanpath
@@ -16,6 +16,12 @@ WRONG_OPTIONS = 2
 # Eye trackers report points a little off the screen; they are kept as measured, but not nonsense far out.
 Fraction = Annotated[float, Field(ge=-0.5, le=1.5, allow_inf_nan=False)]
 Fixation = tuple[Fraction, Fraction]
+Milliseconds = Annotated[float, Field(gt=0, le=60_000, allow_inf_nan=False)]
+
+
+def split_numbers(value: Any) -> Any:
+    """`"200 451"` as a list, as tables write it; nothing is no numbers."""
+    return value.replace("|", " ").replace(",", " ").split() if isinstance(value, str) else value or ()
 
 
 class AttentionPrediction(Task):
@@ -43,9 +49,23 @@ class AttentionPrediction(Task):
         absent: Things = ()
 
     class Response(Payload):
-        """Fixations in order, x and y as fractions of the image's width and height from its upper left corner."""
+        """Fixations in order, x and y as fractions of the image's width and height from its upper left corner.
+
+        Where it was measured also how long each lasted; judges are not shown that.
+        """
 
         fixations: Annotated[tuple[Fixation, ...], Field(min_length=1, max_length=200)]
+        durations_ms: Annotated[tuple[Milliseconds, ...], BeforeValidator(split_numbers)] = ()
+
+        @model_validator(mode="after")
+        def match_durations(self) -> Self:
+            """Each fixation has a duration, or none has."""
+            if self.durations_ms and len(self.durations_ms) != len(self.fixations):
+                raise ValueError(
+                    f"there are {len(self.durations_ms)} durations for {len(self.fixations)} fixations; "
+                    "give one for each, or none"
+                )
+            return self
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """What do you see in the image? One right of three."""
@@ -77,7 +97,8 @@ class AttentionPrediction(Task):
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
         """The first ten fixations as twenty numbers, NaN where there are fewer; and those that people are shown."""
-        shown = Scanpath(tuple((x, y) for x, y in response["fixations"][:SHOWN_FIXATIONS]))
+        points = tuple((x, y) for x, y in response["fixations"][:SHOWN_FIXATIONS])
+        shown = Scanpath(points, tuple(response.get("durations_ms", ())[:SHOWN_FIXATIONS]))
         numbers = [value for fixation in response["fixations"][:JUDGED_FIXATIONS] for value in fixation]
         missing = [float("nan")] * (2 * JUDGED_FIXATIONS - len(numbers))
         return [Example("agent", (Numbers((*numbers, *missing)), shown))]

@@ -34,9 +34,10 @@ class Distance:
 
 @dataclass(frozen=True, slots=True)
 class Scanpath:
-    """Fixations in order, each x and y as fractions of the picture."""
+    """Fixations in order, each x and y as fractions of the picture; with durations where these were measured."""
 
     points: tuple[tuple[float, float], ...]
+    durations_ms: tuple[float, ...] = ()
 
 
 Evidence = Text | Image | Numbers | Distance | Scanpath

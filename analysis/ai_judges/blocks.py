@@ -5,6 +5,7 @@ K V, where column r of V is multiplied by the kernel matrix as it is when counts
 on the training rows of column r alone. So preprocessing stays inside the fold, and yet all folds share every product.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -72,8 +73,10 @@ class Standardized:
 class Shaped:
     """Few dense numbers: standardized, cut off, and their squares beside them, so that a middle can be human."""
 
-    def __init__(self, values: Matrix, masks: Matrix) -> None:
-        self._columns = [_shape(values, masks[:, column]) for column in range(masks.shape[1])]
+    def __init__(self, values: Matrix | Sequence[Matrix], masks: Matrix) -> None:
+        """`values` are the same for all columns, or one matrix for each."""
+        given = [values] * masks.shape[1] if isinstance(values, np.ndarray) else values
+        self._columns = [_shape(one, mask) for one, mask in zip(given, masks.T, strict=True)]
 
     def multiply(self, v: Matrix) -> Matrix:
         """Through each column's own numbers and back."""

@@ -5,6 +5,7 @@ from typing import ClassVar
 import numpy as np
 
 from analysis.ai_judges.blocks import Block, Matrix, Shaped, Standardized, TfIdf
+from analysis.ai_judges.familiarity import measure_familiarity
 from analysis.ai_judges.folding import RidgeJudge
 from analysis.features.material import Material
 
@@ -26,4 +27,7 @@ class Combined(RidgeJudge):
             blocks.append(Standardized(material.embedding, masks))
         if material.measures.shape[1]:
             blocks.append(Shaped(material.measures.astype(np.float32), masks))
+        if material.vocabulary.shape[1]:
+            known = [measure_familiarity(material.vocabulary, material.groups, mask) for mask in masks.T]
+            blocks.append(Shaped(known, masks))
         return blocks

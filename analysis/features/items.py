@@ -46,7 +46,7 @@ def _(evidence: Distance) -> Distance:
 
 @drop_form.register
 def _(evidence: Scanpath) -> Scanpath:
-    return Scanpath(normalize_points(evidence.points))
+    return Scanpath(normalize_points(evidence.points), evidence.durations_ms)
 
 
 @drop_form.register
@@ -78,6 +78,11 @@ def find_cue(item: Item) -> str | None:
 def find_points(item: Item) -> tuple[tuple[float, float], ...] | None:
     """The scanpath of an item."""
     return next((one.points for one in item.evidence if isinstance(one, Scanpath)), None)
+
+
+def find_durations(item: Item) -> tuple[float, ...]:
+    """How many milliseconds each fixation of an item lasted; empty where that is not known."""
+    return next((one.durations_ms for one in item.evidence if isinstance(one, Scanpath)), ())
 
 
 def find_numbers(item: Item) -> tuple[float, ...] | None:

@@ -11,10 +11,10 @@ from scipy.sparse import csr_matrix
 from analysis.embedders.base import Embedder, Vectors
 from analysis.embedders.cache import Progress, embed_cached
 from analysis.features.cues import CUE_NAMES, describe_pair
-from analysis.features.items import Item, find_cue, find_numbers, find_points, find_text
-from analysis.features.ngrams import count_letters, count_words
-from analysis.features.scanpaths import SCANPATH_NAMES, describe_scanpath
-from analysis.features.texts import TEXT_NAMES, describe_text
+from analysis.features.items import Item, find_cue, find_durations, find_numbers, find_points, find_text
+from analysis.features.ngrams import count_letters, count_words, find_words
+from analysis.features.scanpaths import DURATION_NAMES, SCANPATH_NAMES, describe_durations, describe_scanpath
+from analysis.features.texts import LINE_NAMES, TEXT_NAMES, describe_lines, describe_text
 
 Floats = NDArray[np.float64]
 
@@ -71,6 +71,16 @@ class Material:
         return count_letters(self.texts)
 
     @cached_property
+    def vocabulary(self) -> csr_matrix:
+        """Which words occur in each text."""
+        return find_words(self.texts)
+
+    @cached_property
+    def groups(self) -> NDArray[np.int64]:
+        """The number of each item's stimulus."""
+        return np.unique([item.group for item in self.items], return_inverse=True)[1].astype(np.int64)
+
+    @cached_property
     def coordinates(self) -> Floats:
         """The plain numbers of each item; missing ones are NaN, and so are all where an item has none."""
         rows = [find_numbers(item) or () for item in self.items]
@@ -83,6 +93,8 @@ class Material:
         parts = []
         if any(self.texts):
             parts.append(np.array([describe_text(text) for text in self.texts]))
+        if self._has_lines:
+            parts.append(np.array([describe_lines(text) for text in self.texts]))
         if any(self.cues):
             pairs = zip(self.cues, self.texts, strict=True)
             parts.append(np.array([describe_pair(cue, word) for cue, word in pairs]))
@@ -90,16 +102,30 @@ class Material:
         paths = [find_points(item) for item in self.items]
         if any(paths):
             parts.append(np.array([describe_scanpath(path or ((0.5, 0.5),)) for path in paths]))
+        if self._has_durations:
+            parts.append(np.array([describe_durations(find_points(i) or (), find_durations(i)) for i in self.items]))
         return np.hstack(parts) if parts else np.zeros((len(self), 0))
 
     @property
     def measure_names(self) -> tuple[str, ...]:
         """What each column of `measures` is."""
         names: list[str] = list(TEXT_NAMES) if any(self.texts) else []
+        names += LINE_NAMES if self._has_lines else ()
         if any(self.cues):
             names += [f"of the pair: {name}" for name in CUE_NAMES]
             names += [f"distance in {one.title}" for one in (self.embedder, self.vectors) if one]
-        return (*names, *(SCANPATH_NAMES if any(find_points(item) for item in self.items) else ()))
+        names += SCANPATH_NAMES if any(find_points(item) for item in self.items) else ()
+        return (*names, *(DURATION_NAMES if self._has_durations else ()))
+
+    @cached_property
+    def _has_lines(self) -> bool:
+        """Whether whole sides of conversations are judged."""
+        return any("\n" in text for text in self.texts)
+
+    @cached_property
+    def _has_durations(self) -> bool:
+        """Whether every item has durations; where some lack them, their lack alone would tell."""
+        return bool(self.items) and all(find_durations(item) for item in self.items)
 
     @cached_property
     def embedding(self) -> Vectors:

@@ -51,6 +51,25 @@ SCANPATH_NAMES = (
 )
 
 
+DURATION_NAMES = (
+    "mean duration",
+    "spread of durations",
+    "shortest duration",
+    "longest duration",
+    "first duration",
+    "duration trend",
+    "durations and saccades after them",
+)
+
+
+def describe_durations(points: Points, durations_ms: tuple[float, ...]) -> Floats:
+    """The numbers of DURATION_NAMES for one scanpath, in logarithms of milliseconds: durations are skewed."""
+    logs = np.log(np.asarray(durations_ms, dtype=np.float64))
+    steps = np.diff(np.asarray(points, dtype=np.float64).reshape(-1, 2), axis=0)
+    trend, coupling = _correlate(np.arange(len(logs)), logs), _correlate(logs[:-1], np.hypot(*steps.T))
+    return np.array([logs.mean(), logs.std(), logs.min(), logs.max(), logs[0], trend, coupling])
+
+
 def describe_scanpath(points: Points) -> Floats:
     """The numbers of SCANPATH_NAMES for one scanpath; what needs more fixations than it has is 0."""
     path = np.asarray(points, dtype=np.float64).reshape(-1, 2)

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,47 @@ TEXT_NAMES = (
     "unknown words",
     *(f"share of {sign}" for sign in SIGNS),
 )
+
+
+LINE_NAMES = (
+    "lines",
+    "words in a line",
+    "spread of words in a line",
+    "words in the shortest line",
+    "words in the longest line",
+    "lines that begin with a capital",
+    "lines that end with a sign",
+    "lines with a question mark",
+    "lines said again",
+    "spread of capitals",
+    "words shared with the line before",
+    "lines of one word",
+)
+
+
+def describe_lines(text: str) -> Floats:
+    """The numbers of LINE_NAMES: how alike the lines of one speaker are."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()] or [""]
+    words = [split_words(line) for line in lines]
+    sizes = np.log1p([len(one) for one in words])
+    capitals = np.array([line[:1].isupper() for line in lines], dtype=np.float64)
+    shared = [len({*one} & {*two}) / max(len({*one} | {*two}), 1) for one, two in pairwise(words)]
+    return np.array(
+        [
+            np.log1p(len(lines)),
+            sizes.mean(),
+            sizes.std(),
+            sizes.min(),
+            sizes.max(),
+            capitals.mean(),
+            np.mean([line[-1:] in set(".!?") for line in lines]),
+            np.mean(["?" in line for line in lines]),
+            1 - len({" ".join(one) for one in words}) / len(lines),
+            capitals.std(),
+            np.mean(shared or [0.0]),
+            np.mean([len(one) < 2 for one in words]),
+        ]
+    )
 
 
 def split_words(text: str) -> list[str]:

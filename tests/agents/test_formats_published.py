@@ -150,7 +150,7 @@ def test_osie_scanpaths_are_fractions_by_persons(tmp_path: Path) -> None:
     rows = "1.jpg,1,2,400 800,300 600,100 90\n1.jpg,2,2,400 8,300,1\n1.jpg,3,1,a,1,1\n"
     path = write(tmp_path, "scanpaths.csv", f"image,subject,n_fix,x,y,duration_ms\n{rows}")
     result = bring_responses(path, "attention", "osie")
-    assert Response.objects.get().payload["fixations"] == [[0.5, 0.5], [1.0, 1.0]]
+    assert Response.objects.get().payload == {"fixations": [[0.5, 0.5], [1.0, 1.0]], "durations_ms": [100.0, 90.0]}
     assert Agent.objects.get().slug == "osie-person-1"
     assert [(problem.where, problem.field) for problem in result.refused] == [
         ("scanpaths.csv, line 3", "y"),

@@ -97,7 +97,12 @@ def test_a_name_that_no_task_has_is_answered_with_the_names_there_are() -> None:
         ("objects", {"words": "Cup, table ,spoon."}, {"words": ["cup", "table", "spoon"]}),
         ("captioning", {"caption": "A “cup” – on a table. "}, {"caption": 'a "cup" - on a table'}),
         ("association", {"word": "Sea\u00a0Side!"}, {"word": "sea side"}),
-        ("attention", {"fixations": [[0.5, -0.01]]}, {"fixations": [[0.5, -0.01]]}),
+        ("attention", {"fixations": [[0.5, -0.01]]}, {"fixations": [[0.5, -0.01]], "durations_ms": []}),
+        (
+            "attention",
+            {"fixations": [[0.5, 0.5], [0, 1]], "durations_ms": "200 451.5"},
+            {"fixations": [[0.5, 0.5], [0.0, 1.0]], "durations_ms": [200.0, 451.5]},
+        ),
         (
             "conversation",
             {"turns": [{"speaker": "A", "text": "Hi\r\n\ud83d"}, {"speaker": "B", "text": " "}]},
@@ -117,6 +122,13 @@ def test_answers_are_normalized(slug: str, payload: dict[str, object], stored: d
         ("objects", {"words": "a, b, c, d"}, "words", "at most 3"),
         ("attention", {"fixations": [[0.5, float("nan")]]}, "fixations.0.1", "finite"),
         ("attention", {"fixations": []}, "fixations", "at least 1"),
+        (
+            "attention",
+            {"fixations": [[0.5, 0.5]], "durations_ms": [1, 2]},
+            "the payload",
+            "2 durations for 1 fixations",
+        ),
+        ("attention", {"fixations": [[0.5, 0.5]], "durations_ms": [0]}, "durations_ms.0", "greater than 0"),
         ("captioning", {"caption": " . "}, "caption", "at least 1"),
         ("association", {"word": "  "}, "word", "at least 1"),
         ("conversation", {"turns": [{"speaker": "C", "text": "x"}]}, "turns.0.speaker", "input should be 'A' or 'B'"),

@@ -19,6 +19,7 @@ from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES
 from analysis.embedders import find_best_embedder, find_embedder
 from analysis.evaluating import SETTINGS, Evaluation, Setting, choose_judges
+from analysis.evaluating_computed import add_computed
 from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents, read_folder
 from analysis.evaluating_people import describe_people
 from analysis.evaluating_sources import read_source
@@ -114,7 +115,7 @@ class Command(BaseCommand):
         if source and source not in TASKS:
             raise CommandError(f"With --data the first word is a task: {', '.join(TASKS.slugs)}.")
         for items in read_folder(folder, tasks=[source] if source else [], **how):
-            yield drop_repeated_agents(items)
+            yield drop_repeated_agents(add_computed(items, folder / items.name))
 
     def _run(self, evaluation: Evaluation) -> None:
         """Judge all folds, with a bar on a terminal."""

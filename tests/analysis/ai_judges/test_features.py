@@ -1,15 +1,19 @@
 """Evidence as numbers."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from agents.models import Origin
 from agents.tasks.evidence import Distance, Numbers, Scanpath, Text
+from analysis.ai_judges.familiarity import measure_familiarity
 from analysis.features.cues import CUE_NAMES, describe_pair
 from analysis.features.items import Item, find_text, normalize_items
 from analysis.features.material import Material
-from analysis.features.scanpaths import SCANPATH_NAMES, describe_scanpath
-from analysis.features.texts import TEXT_NAMES, describe_text
+from analysis.features.ngrams import count_words, find_words
+from analysis.features.scanpaths import DURATION_NAMES, SCANPATH_NAMES, describe_durations, describe_scanpath
+from analysis.features.texts import LINE_NAMES, TEXT_NAMES, describe_lines, describe_text
 
 
 def test_a_text_has_a_number_for_each_name() -> None:
@@ -54,6 +58,46 @@ def test_saccades_and_revisits_are_counted() -> None:
     assert found["mean saccade"] == pytest.approx(0.4)
     assert found["turns back"] == found["returns to the one before last"] == found["horizontal saccades"] == 1
     assert found["revisits"] == pytest.approx(1 / 3)
+
+
+def test_durations_are_measured_in_logarithms() -> None:
+    found = dict(zip(DURATION_NAMES, describe_durations(((0, 0), (0.1, 0), (0.4, 0)), (100, 200, 400)), strict=True))
+    assert found["mean duration"] == pytest.approx(np.log(200))
+    assert found["duration trend"] == pytest.approx(1)
+    assert np.isfinite(describe_durations(((0.5, 0.5),), (250,))).all()
+
+
+def test_durations_that_some_items_lack_are_not_looked_at(tmp_path: Path) -> None:
+    paths = [Scanpath(((0.5, 0.5), (0.1, 0.2)), durations) for durations in ((200.0, 300.0), ())]
+    items = [Item(str(n), str(n), Origin.HUMAN, "h", (path,)) for n, path in enumerate(paths)]
+    assert Material(items[:1], cache=tmp_path).measure_names[-len(DURATION_NAMES) :] == DURATION_NAMES
+    both = Material(items, cache=tmp_path)
+    assert both.measure_names == SCANPATH_NAMES
+    assert both.measures.shape == (2, len(SCANPATH_NAMES))
+
+
+def test_lines_of_a_side_are_compared_with_each_other() -> None:
+    found = dict(zip(LINE_NAMES, describe_lines("Hi there.\nwhat?\nHi there."), strict=True))
+    assert found["lines that begin with a capital"] == pytest.approx(2 / 3)
+    assert found["lines with a question mark"] == found["lines said again"] == pytest.approx(1 / 3)
+    assert found["words in the shortest line"] == pytest.approx(np.log1p(1))
+    assert np.isfinite(describe_lines("")).all()
+
+
+def test_the_first_and_the_last_word_count_apart() -> None:
+    counts = count_words(["person tree", "person tree", "tree person", "tree person"]).toarray()
+    assert not np.array_equal(counts[0], counts[2])
+    assert np.array_equal(counts[0], counts[1])
+
+
+def test_familiar_words_are_counted_in_other_stimuli_of_the_training_rows() -> None:
+    """By hand: `dog` is in stimuli 0 and 1 of the training rows, `cat` in 1; the last row is held out."""
+    vocabulary = find_words(["dog", "dog cat", "cat", "dog bird"])
+    groups, mask = np.array([0, 1, 1, 2]), np.array([1, 1, 1, 0], dtype=np.float32)
+    mean, least, new = measure_familiarity(vocabulary, groups, mask).T
+    assert mean == pytest.approx([np.log(2), np.log(2) / 2, 0, np.log(3) / 2])
+    assert least == pytest.approx([np.log(2), 0, 0, 0])
+    assert new == pytest.approx([0, 0.5, 1, 0.5])
 
 
 @pytest.mark.parametrize("points", [((0.5, 0.5),), ((0.1, 0.1), (0.2, 0.2)), ((0.5, 0.5),) * 5])

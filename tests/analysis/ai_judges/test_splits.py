@@ -60,6 +60,27 @@ def test_a_held_out_agent_is_judged_without_its_answers_its_stimuli_and_the_peop
         assert not {item.author for item in train if item.author} & {item.author for item in test if item.author}
 
 
+def test_people_who_answered_every_stimulus_are_parted_too_when_an_agent_is_held_out() -> None:
+    people = [
+        make_item("a", group=f"image-{place}", author=f"person-{who}", number=who)
+        for place in range(30)
+        for who in range(5)
+    ]
+    machines = [make_item("b", group=f"image-{n}", agent=agent) for n in range(30) for agent in ("one", "two")]
+    items = [*people, *machines]
+    y = np.array([item.is_human for item in items], dtype=np.int64)
+    folds = hold_out_agents(items, y, group_items(items, join_near_copies=False), seeds=(0,))
+    assert len(folds) == 20
+    judged = set()
+    for fold in folds:
+        train, test = ({items[row].author for row in rows} - {""} for rows in (fold.train, fold.test))
+        assert train
+        assert test
+        assert not train & test
+        judged |= test
+    assert judged == {f"person-{who}" for who in range(5)}
+
+
 def test_one_agent_cannot_be_held_out() -> None:
     one = make_paired_items(stimuli=20, agents=1)
     with pytest.raises(CannotJudge, match="one AI agent only"):
