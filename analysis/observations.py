@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from agents.models import Origin
 from agents.tasks.base import WHOLE
+from analysis.columns import gather_table
 from analysis.page_facts import describe_page_facts
-from analysis.rows import COLUMNS, parse_json, select_judgements
+from analysis.rows import COLUMNS, ORIGINS, TEXTS, parse_json, select_judgements
 from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
 from judging.models import Assignment, Judgement, Place, Protocol, Study, TrialKind
 from judging.screening import Screened, Step, screen
@@ -82,7 +83,8 @@ def _keep(mark: str, slug: str, version: int | None) -> Observations:
 def read_rows(study: Study, kind: TrialKind, version: int | None) -> pd.DataFrame:
     """The judgements of one kind of trial, as they are in the database."""
     found = select_judgements(study, kind=kind, version=version).values_list(*COLUMNS)
-    return pd.DataFrame.from_records(list(found.iterator(CHUNK_ROWS)), columns=list(COLUMNS))
+    rows = gather_table(found.iterator(CHUNK_ROWS), COLUMNS, texts=TEXTS)
+    return rows.astype({"origin": ORIGINS, "verdict": ORIGINS})
 
 
 def screen_by_version(rows: pd.DataFrame, protocols: list[Protocol]) -> Screened:

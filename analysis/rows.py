@@ -6,10 +6,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import pandas as pd
 from django.db.models import F, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
+from agents.models import Origin
 from judging.models import Assignment, Judgement, Study, TrialKind
 
 JSON_KEPT = 10_000
@@ -53,6 +55,13 @@ JSON_PATHS = {
 }
 AI_TOOL = KeyTextTransform("ai_tool", "trial__assignment__closing")
 COLUMNS = (*FIELDS, *PATHS, *JSON_PATHS, "ai_tool")
+# Columns of texts, most of which many rows share.
+TEXTS = frozenset(
+    {"role", "verdict", "gender_guess", "person_key", "state", "visit_kind", "kind", "stimulus_key", "pairing"}
+    | {"provenance", "agent", "agent_title", "agent_person", "origin", "gender", "ai_tool"}
+    | set(JSON_PATHS)
+)
+ORIGINS = pd.CategoricalDtype([str(Origin.AI), str(Origin.HUMAN)])  # of truth and verdict alike, to be compared
 Row = dict[str, Any]
 
 
