@@ -138,6 +138,7 @@ EXTRA_PLUGINS = {
     "AI agent": env_list("EXTRA_AI_AGENTS"),
     "format": env_list("EXTRA_FORMATS"),
     "report": env_list("EXTRA_REPORTS"),
+    "figure": env_list("EXTRA_FIGURES"),
     "AI judge": env_list("EXTRA_AI_JUDGES"),
     "embedder": env_list("EXTRA_EMBEDDERS"),
     "recruiter": env_list("EXTRA_RECRUITERS"),

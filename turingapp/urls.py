@@ -7,6 +7,7 @@ from django.urls.converters import StringConverter
 from agents.tasks.base import SAMPLE_IMAGE
 from agents.views import show_media, show_sample
 from judging.views import arriving, joining, leaving, starting, visiting
+from turingapp.workplace.figures import send_program
 
 
 class TokenConverter(StringConverter):
@@ -28,6 +29,7 @@ urlpatterns = [
     path("withdraw/", leaving.withdraw, name="withdraw"),
     path(f"media/{SAMPLE_IMAGE.media}.jpg", show_sample, name="sample_picture"),
     path("media/<str:media_id>.jpg", show_media, name="media"),
+    path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),
     path("workplace/", include("turingapp.workplace.urls")),
     path("api/", include("analysis.urls")),

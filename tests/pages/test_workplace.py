@@ -150,17 +150,9 @@ def test_simulated_and_written_data_say_so(staff: Client) -> None:
 
 
 @pytest.mark.parametrize("task", ["color", "conversation"])
-def test_a_study_without_judgements_has_a_page_and_a_chart(staff: Client, task: str) -> None:
+def test_a_study_without_judgements_has_a_page(staff: Client, task: str) -> None:
     make_study("empty", task=task)
     assert b"No judgements yet." in staff.get("/workplace/studies/empty/").content
-    assert staff.get("/workplace/studies/empty/imitation.svg").status_code == 200
-
-
-def test_the_chart_is_an_svg_that_names_the_agents(staff: Client, study: Study) -> None:
-    answer = staff.get("/workplace/studies/colors/imitation.svg")
-    assert answer["Content-Type"] == "image/svg+xml"
-    assert answer.content.startswith(b"<svg")
-    assert b"Median cut" in answer.content
 
 
 def test_pages_hold_no_inline_script_or_style(staff: Client, study: Study) -> None:

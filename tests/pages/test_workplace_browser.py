@@ -56,7 +56,7 @@ def test_the_chart_stands_beside_the_table_of_agents(
 ) -> None:
     log_in(browser_page, live_server)
     browser_page.get_by_role("link", name="Colors").click()
-    chart = browser_page.get_by_role("img", name="Chart: how often humans")
+    chart = browser_page.get_by_role("img", name="Agents beside the human ceiling")
     chart.scroll_into_view_if_needed()
     assert chart.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     expect(browser_page.get_by_role("row", name="Median cut")).to_be_visible()

@@ -18,8 +18,9 @@ from judging.collecting import change_collection, make_collection
 from judging.models import Collection
 from turingapp.errors import InvalidPayload
 from turingapp.workplace.access import staff_only
+from turingapp.workplace.addresses import UNSCREENED, write_address
 from turingapp.workplace.forms import CollectionForm, MembersForm
-from turingapp.workplace.results import UNSCREENED, Choice, Section, write_address
+from turingapp.workplace.results import Choice, Section
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

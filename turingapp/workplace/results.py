@@ -5,6 +5,9 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from analysis.figures import FIGURES
+from analysis.figures.base import Drawing
+from analysis.figures.rendering import Scope
 from analysis.notices import list_notices
 from analysis.observations import Observations
 from analysis.reports import REPORTS, make_tables
@@ -12,10 +15,11 @@ from analysis.reports.base import NOTHING, Column, Kind, Table
 from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.signs import say_signs
 from judging.models import Study
+from turingapp.workplace.addresses import UNSCREENED, list_choices_made, write_address
+from turingapp.workplace.showing_figures import ShownFigure, show_figure
 
 POLL_SECONDS, SLOW_POLL_SECONDS = 5, 60
 MANY = 20_000  # judgements from which the page renews itself more slowly, to spare the server
-UNSCREENED = "all"  # the value of ?count= that counts every judgement
 CARDS = {
     "detectability": "Detectability (50% is chance)",
     "human_ceiling": "Humans judged human",
@@ -62,10 +66,9 @@ class Results:
     cards: list[Card]
     sections: list[Section]
     how_to_read: tuple[str, ...]
-    has_chart: bool
     poll_url: str
     poll_seconds: int
-    chart_url: str
+    figure: ShownFigure | None
 
 
 def gather_results(observations: Observations, mark: str) -> Results:
@@ -82,35 +85,36 @@ def gather_results(observations: Observations, mark: str) -> Results:
         cards=make_cards(observations, tables["summary"][0]),
         sections=[Section(slug, REPORTS[slug].title, found) for slug, found in tables.items() if found],
         how_to_read=HOW_TO_READ,
-        has_chart=bool(len(observations.rows)),
+        figure=show_agents(observations, mark),
         poll_seconds=POLL_SECONDS if len(observations.everything) < MANY else SLOW_POLL_SECONDS,
         poll_url=f"{reverse('workplace:results', args=[study.slug])}?{urlencode({**chosen, 'seen': mark})}",
-        chart_url=f"{reverse('workplace:chart', args=[study.slug])}?{urlencode({**chosen, 'seen': mark})}",
     )
 
 
-def list_choices_made(observations: Observations) -> dict[str, str]:
-    """What the address says to show these observations and no others."""
-    chosen = {} if observations.is_screened else {"count": UNSCREENED}
-    return chosen if observations.version is None else {**chosen, "version": str(observations.version)}
+def show_agents(observations: Observations, mark: str) -> ShownFigure | None:
+    """The figure of the agents; none before the first judgement that counts."""
+    figure = FIGURES["agents"]
+    drawing = Drawing(figure, figure.measure(observations))
+    scope = Scope(mark, observations.study.slug, observations.version, observations.is_screened)
+    return None if drawing.missing else show_figure(scope, drawing)
 
 
-def offer_counts(observations: Observations) -> list[Choice]:
+def offer_counts(observations: Observations, page: str = "workplace:study") -> list[Choice]:
     """Links to the judgements that pass the screening, and to all."""
     chosen = {key: value for key, value in list_choices_made(observations).items() if key != "count"}
-    address = reverse("workplace:study", args=[observations.study.slug])
+    address = reverse(page, args=[observations.study.slug])
     return [
         Choice("Those that pass the screening", write_address(address, chosen), observations.is_screened),
         Choice("All", write_address(address, {**chosen, "count": UNSCREENED}), not observations.is_screened),
     ]
 
 
-def offer_versions(observations: Observations) -> list[Choice]:
+def offer_versions(observations: Observations, page: str = "workplace:study") -> list[Choice]:
     """Links to all versions of the protocol together and to each; none where there is one alone."""
     if len(observations.versions) < 2:
         return []
     chosen = {key: value for key, value in list_choices_made(observations).items() if key != "version"}
-    address = reverse("workplace:study", args=[observations.study.slug])
+    address = reverse(page, args=[observations.study.slug])
     return [
         Choice("All versions", write_address(address, chosen), observations.version is None),
         *(
@@ -122,11 +126,6 @@ def offer_versions(observations: Observations) -> list[Choice]:
             for version in observations.versions
         ),
     ]
-
-
-def write_address(address: str, chosen: dict[str, str]) -> str:
-    """An address with these choices in its query."""
-    return f"{address}?{urlencode(chosen)}" if chosen else address
 
 
 def make_cards(observations: Observations, summary: Table) -> list[Card]:

@@ -3,7 +3,16 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
-from turingapp.workplace import changing, collections, evaluations, evaluations_benchmark, loading, parity, views
+from turingapp.workplace import (
+    changing,
+    collections,
+    evaluations,
+    evaluations_benchmark,
+    figures,
+    loading,
+    parity,
+    views,
+)
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -37,5 +46,6 @@ urlpatterns = [
     path("studies/<slug:slug>/results", views.show_results, name="results"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
     path("", include("turingapp.workplace.recruiting.urls")),
-    path("studies/<slug:slug>/imitation.svg", views.show_chart, name="chart"),
+    path("studies/<slug:slug>/figures", figures.show_figures, name="figures"),
+    path("studies/<slug:slug>/figures/<slug:figure>.<slug:form>", figures.send_figure, name="figure"),
 ]

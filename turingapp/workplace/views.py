@@ -3,22 +3,20 @@
 from http import HTTPStatus
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from analysis.exporting import write_judgements
 from analysis.observations import Observations, find_mark, read_latest
-from analysis.reports.chart import draw_imitation
 from judging.models import Study
 from turingapp.workplace.access import staff_only
+from turingapp.workplace.addresses import is_screened, read_version, write_address
 from turingapp.workplace.listing import describe_studies
-from turingapp.workplace.results import UNSCREENED, gather_results, offer_counts, offer_versions, write_address
+from turingapp.workplace.results import gather_results, offer_counts, offer_versions
 
 STUDIES_PER_PAGE = 50
-CHART_SECONDS = 24 * 3600
 SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe in spreadsheets
 
 
@@ -77,33 +75,10 @@ def send_judgements(request: HttpRequest, slug: str) -> HttpResponseBase:
     )
 
 
-@require_safe
-@staff_only
-def show_chart(request: HttpRequest, slug: str) -> HttpResponse:
-    """The chart of imitation as SVG; its address holds the mark of the results, so that browsers may keep it."""
-    study = get_object_or_404(Study, slug=slug)
-    response = HttpResponse(draw_imitation(read_chosen(request, study)[1]), content_type="image/svg+xml")
-    patch_cache_control(response, private=True, max_age=CHART_SECONDS)
-    return response
-
-
 def read_chosen(request: HttpRequest, study: Study) -> tuple[str, Observations]:
     """The latest observations, of all versions or one, screened unless the address asks for all."""
     mark, observations = read_latest(study, read_version(request, study))
-    wants_all = request.GET.get("count") == UNSCREENED
-    return mark, observations.unscreened() if wants_all else observations
-
-
-def read_version(request: HttpRequest, study: Study) -> int | None:
-    """The version of the protocol that the address asks for; None for all."""
-    text = request.GET.get("version")
-    if not text:
-        return None
-    versions = study.protocols.values_list("version", flat=True)
-    found = next((version for version in versions if str(version) == text), None)
-    if found is None:
-        raise Http404(f"{study.slug} has no version {text} of its protocol.")
-    return found
+    return mark, observations if is_screened(request) else observations.unscreened()
 
 
 def choose_version(observations: Observations) -> dict[str, str]:

@@ -13,7 +13,8 @@ from judging.models import Decision, RevealedIdentity
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.recruiters.base import Status
 from judging.recruiters.money import Money
-from turingapp.workplace.results import Choice, write_address
+from turingapp.workplace.addresses import write_address
+from turingapp.workplace.results import Choice
 
 ROWS_PER_PAGE, MOST_LISTED = 50, 20
 WAITING, FLAGGED = "waiting", "flags"

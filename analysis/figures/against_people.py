@@ -1,0 +1,110 @@
+"""Whether AI judges and people take the same responses for human."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.stats import rankdata
+
+from analysis.ai_judges.base import CannotJudge
+from analysis.figures.base import Figure, Spec
+from analysis.figures.evaluations import find_run, read_predictions
+from analysis.figures.themes import Theme
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Row, Table
+from analysis.reports.rates import ORIGIN_NAMES, SMALL
+
+LEAST_RESPONSES = 3  # with fewer, ranks say nothing
+SIDE = 260
+COLUMNS = (
+    Column("key", "Response"),
+    Column("origin_name", "Truly"),
+    Column("rate", "People: judged human", Kind.SHARE),
+    Column("p", "AI judge: P(human)", Kind.SHARE),
+    Column("n", "Judgements", Kind.COUNT),
+    Column("rank_people", "Rank, people", Kind.NUMBER),
+    Column("rank_ai", "Rank, AI judge", Kind.NUMBER),
+)
+
+
+class AgainstPeople(Figure):
+    """One point for each response: the share of people who judged it human against the AI judge's P(human)."""
+
+    slug, title = "ai-judge", "AI judge against people"
+    caption = "Each point is a response. On the diagonal, people and the AI judge say human alike."
+    missing = "No finished evaluation has judged these responses as they are now."
+
+    def applies(self, observations: Observations) -> bool:
+        """Where an evaluation of the study has finished."""
+        return find_run(observations.study) is not None
+
+    def measure(self, observations: Observations) -> Table:
+        """The responses that both judged; the one that people took for human most often stands first."""
+        joined = join_judges(observations)
+        if len(joined) < LEAST_RESPONSES:
+            return Table(self.slug, self.title, COLUMNS, [])
+        ranked = joined.assign(rank_people=rankdata(-joined["rate"]), rank_ai=rankdata(-joined["p"]))
+        ranked = ranked.sort_values(["rank_people", "rank_ai"])
+        lines = [make_row(values) for values in ranked.to_dict("records")]
+        return Table(self.slug, self.title, COLUMNS, lines, say_ranks(ranked))
+
+    def draw(self, table: Table, theme: Theme) -> Spec:
+        """Points by origin over the diagonal."""
+        names = list(ORIGIN_NAMES.values())
+        scale = {"domain": [0, 1]}
+        axis = {"format": "%", "tickCount": 5}
+        x = {"field": "p", "type": "quantitative", "scale": scale, "axis": {**axis, "title": "AI judge: P(human)"}}
+        y = {"field": "rate", "type": "quantitative", "scale": scale, "axis": {**axis, "title": "People: judged human"}}
+        color = {"field": "origin_name", "type": "nominal"}
+        shape = {**color, "scale": {"domain": names, "range": ["circle", "diamond"]}}
+        colors = {**color, "scale": {"domain": names, "range": [theme.human, theme.machine]}}
+        tooltip = [{"field": "key", "title": "Response"}, {"field": "n", "title": "Judgements"}]
+        diagonal = {"values": [{"p": 0, "rate": 0}, {"p": 1, "rate": 1}]}
+        line = {"type": "line", "color": theme.muted, "strokeDash": [4, 4]}
+        points = {"x": x, "y": y, "color": colors, "shape": shape, "tooltip": tooltip}
+        return {
+            "width": SIDE,
+            "height": SIDE,
+            "layer": [
+                {"data": diagonal, "mark": line, "encoding": {"x": x, "y": y}},
+                {
+                    "data": {"values": [dict(row.values) for row in table.rows]},
+                    "mark": {"type": "point", "filled": True, "size": 45, "opacity": 0.6},
+                    "encoding": points,
+                },
+            ],
+        }
+
+    def describe(self, table: Table) -> str:
+        """How many responses, and how alike the ranks are."""
+        return f"{len(table.rows):,} responses. {table.note}"
+
+
+def join_judges(observations: Observations) -> pd.DataFrame:
+    """What people and the AI judge said of each response and role that both judged."""
+    run = find_run(observations.study)
+    try:
+        predicted = read_predictions(run) if run else pd.DataFrame(columns=["response", "role", "key", "p"])
+    except CannotJudge:
+        return pd.DataFrame()
+    by_response = observations.rows.groupby(["response", "role", "origin"], as_index=False)
+    people = by_response.agg(rate=("y", "mean"), n=("y", "size"))
+    return people.merge(predicted, on=["response", "role"]) if len(predicted) else pd.DataFrame()
+
+
+def make_row(values: Mapping[Any, Any]) -> Row:
+    """One response."""
+    n = int(values["n"])
+    numbers = {name: float(values[name]) for name in ("rate", "p", "rank_people", "rank_ai")}
+    named = {"key": str(values["key"]), "origin_name": ORIGIN_NAMES[str(values["origin"])]}
+    return Row({**named, **numbers, "n": n}, n < SMALL)
+
+
+def say_ranks(ranked: pd.DataFrame) -> str:
+    """How alike the two orders are: Spearman's rho, the correlation of ranks (1904)."""
+    people, machine = ranked["rank_people"].to_numpy(), ranked["rank_ai"].to_numpy()
+    if np.ptp(people) == 0 or np.ptp(machine) == 0:
+        return "One of the two gave every response the same, so that there are no ranks to compare."
+    rho = float(np.corrcoef(people, machine)[0, 1])
+    return f"Spearman's rho of the ranks is {rho:.2f} over {len(ranked):,} responses.".replace("-", "−")

@@ -1,0 +1,28 @@
+"""How often each AI agent was taken for a human, beside the human ceiling."""
+
+from analysis.figures.base import Figure, Spec, make_points
+from analysis.figures.shapes import draw_forest
+from analysis.figures.themes import Theme
+from analysis.observations import Observations
+from analysis.reports.agents import COLUMNS
+from analysis.reports.base import Table
+from analysis.reports.imitation import measure_agents
+
+
+class AgentForest(Figure):
+    """A dot with its interval for all humans and for each AI agent, and a line at the human ceiling."""
+
+    slug, title = "agents", "Agents beside the human ceiling"
+    caption = "Share judged human, with its 95% interval. The dashed line is the human ceiling."
+
+    def measure(self, observations: Observations) -> Table:
+        """The rows of the table of agents."""
+        return Table(
+            self.slug, self.title, COLUMNS, [row for row in measure_agents(observations.rows) if row.values["n"]]
+        )
+
+    def draw(self, table: Table, theme: Theme) -> Spec:
+        """A forest by origin."""
+        points = make_points(table, "rate", label="agent_title", others=["origin"])
+        ceiling = next((point["value"] for point in points if point["origin"] == "human"), None)
+        return draw_forest(points, theme=theme, title="Share judged human", reference=ceiling, by_origin=True)

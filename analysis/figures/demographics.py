@@ -1,0 +1,42 @@
+"""How well each group of judges told humans from machines."""
+
+from collections.abc import Iterator
+
+from analysis.figures.base import Figure, Spec, make_points
+from analysis.figures.shapes import draw_forest
+from analysis.figures.themes import Theme
+from analysis.judge_groups import GROUPINGS, group_judges
+from analysis.observations import Observations
+from analysis.reports.base import Column, Row, Table
+from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.rates import SMALL
+
+COLUMNS = (Column("group", "Group of judges"), *GROUP_COLUMNS)
+
+
+class DemographicForest(Figure):
+    """Detectability for each group of judges, by what they told of themselves."""
+
+    slug, title = "judges", "Groups of judges"
+    caption = "Detectability, with its 95% interval. The dashed line is chance."
+    missing = f"No group of at least {SMALL} judges has told enough about itself."
+
+    def measure(self, observations: Observations) -> Table:
+        """The groups of every grouping; those of very few judges are left out, as they might be known by it."""
+        found = list(list_groups(observations))
+        kept = [row for row in found if int(row.values["judges"] or 0) >= SMALL]
+        few = len(found) - len(kept)
+        note = f"Left out: groups with fewer than {SMALL} judges ({few})." if few else ""
+        return Table(self.slug, self.title, COLUMNS, kept, note)
+
+    def draw(self, table: Table, theme: Theme) -> Spec:
+        """A forest around chance."""
+        points = make_points(table, "detectability", label="group")
+        return draw_forest(points, theme=theme, title="Detectability", reference=0.5)
+
+
+def list_groups(observations: Observations) -> Iterator[Row]:
+    """A row for each group of each grouping."""
+    for grouping in GROUPINGS:
+        for row in measure_groups(observations.rows, group_judges(observations.rows, grouping), "value"):
+            yield Row({**row.values, "group": f"{grouping.title}: {row.values['value']}"}, row.is_small)

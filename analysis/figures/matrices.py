@@ -1,0 +1,107 @@
+"""What humans and machines were taken for: by the judges of a study, and by AI judges of the same responses."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from agents.models import Origin
+from analysis.figures.base import Figure, Spec
+from analysis.figures.evaluations import find_run, list_judges
+from analysis.figures.themes import Theme
+from analysis.observations import Observations
+from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.reports.rates import ORIGIN_NAMES, measure_rates
+
+SIDE = 74
+COLUMNS = (
+    Column("panel", "Judges"),
+    Column("origin_name", "Truly"),
+    Column("rate", "Judged human", Kind.SHARE, "low", "high"),
+    Column("rate_ai", "Judged machine", Kind.SHARE),
+    Column("n", "Verdicts", Kind.COUNT),
+)
+NOTE = "Rows sum to 100%. An AI judge's verdict is on stimuli that it had not learned from."
+NOTE_MISSING = "Rows sum to 100%. No AI judge has judged these responses yet."
+VERDICTS = {"rate": "Human", "rate_ai": "Machine"}
+
+
+class Matrices(Figure):
+    """The confusion matrix of the people who judged, and one for each AI judge."""
+
+    slug, title = "matrices", "Confusion matrices"
+    caption = "Rows: what a response truly was. Columns: what it was judged. Each row sums to 100%."
+
+    def measure(self, observations: Observations) -> Table:
+        """Two rows for each matrix; the people's come first."""
+        people = list(list_people(observations))
+        run = find_run(observations.study)
+        machines = [row for judge in list_judges(run) for row in list_ai_judge(judge)] if run and people else []
+        return Table(self.slug, self.title, COLUMNS, people + machines, NOTE if machines else NOTE_MISSING)
+
+    def draw(self, table: Table, theme: Theme) -> Spec:
+        """Squares, darker where more verdicts fell."""
+        return draw_matrices(table, theme)
+
+
+def list_people(observations: Observations) -> Iterator[Row]:
+    """Humans, then machines, as the judges of the study judged them."""
+    panel = "Robots that judged" if observations.study.is_simulated else "People"
+    for row in reversed(measure_rates(observations.rows, ["origin"])):
+        name = ORIGIN_NAMES[str(row.values["origin"])]
+        yield Row({**row.values, "panel": panel, "origin_name": name}, row.is_small)
+
+
+def list_ai_judge(judge: dict[str, Any]) -> Iterator[Row]:
+    """The same of one AI judge, from its ordinary evaluation; counts are summed over the seeds."""
+    confusion = judge["settings"]["ordinary"]["confusion"]
+    for origin in (Origin.HUMAN, Origin.AI):
+        human, machine = (float(confusion[origin][verdict]) for verdict in (Origin.HUMAN, Origin.AI))
+        n = human + machine
+        shares: dict[str, Value] = {"rate": human / n if n else None, "rate_ai": machine / n if n else None}
+        yield Row({"panel": judge["title"], "origin_name": ORIGIN_NAMES[str(origin)], **shares, "n": round(n)})
+
+
+def draw_matrices(table: Table, theme: Theme) -> Spec:
+    """Return a matrix for each panel of a table with panel, origin_name, rate and rate_ai, two in a line."""
+    cells = [
+        {
+            "panel": row.values["panel"],
+            "origin": row.values["origin_name"],
+            "verdict": verdict,
+            "share": row.values[key],
+            "is_small": row.is_small,
+        }
+        for row in table.rows
+        for key, verdict in VERDICTS.items()
+        if row.values[key] is not None
+    ]
+    names = list(ORIGIN_NAMES.values())
+    axis = {"labelAngle": 0, "orient": "bottom"}
+    across = {"field": "verdict", "type": "nominal", "sort": names, "title": "Judged", "axis": axis}
+    down = {"field": "origin", "type": "nominal", "sort": names, "title": "Truly"}
+    shade = {"field": "share", "type": "quantitative", "legend": None}
+    color = {**shade, "scale": {"domain": [0, 1], "range": list(theme.heat)}}
+    written = {"condition": {"test": "datum.share > 0.5", "value": theme.paper}, "value": theme.ink}
+    share = {"field": "share", "type": "quantitative", "format": ".1%"}
+    opacity = {"condition": {"test": "datum.is_small", "value": 0.5}, "value": 1}
+    layers = [
+        {"mark": {"type": "rect", "stroke": theme.paper}, "encoding": {"color": color, "opacity": opacity}},
+        {"mark": {"type": "text"}, "encoding": {"text": share, "color": written}},
+    ]
+    panels = list(dict.fromkeys(cell["panel"] for cell in cells))
+    return {
+        "data": {"values": cells},
+        "facet": {
+            "field": "panel",
+            "type": "nominal",
+            "sort": panels,
+            "title": None,
+            "header": {"labelLimit": 2 * SIDE + 30},
+        },
+        "columns": 2,
+        "spec": {
+            "width": {"step": SIDE},
+            "height": {"step": SIDE - 14},
+            "encoding": {"x": across, "y": down},
+            "layer": layers,
+        },
+    }

@@ -1,0 +1,92 @@
+"""Figures as pictures, drawn once for each mark of a study's results, and the program that draws them in pages."""
+
+import os
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+
+from analysis.exporting import format_line
+from analysis.figures import make_drawings
+from analysis.figures.base import Drawing
+from analysis.figures.evaluations import find_run
+from analysis.figures.themes import LIGHT, THEMES, Theme
+from analysis.observations import find_mark, read_latest
+from analysis.reports.base import Table
+from judging.models import Study
+
+STUDIES_KEPT, PICTURES_KEPT = 8, 128  # in the memory of each web process
+PNG_SCALE = 3.0
+BUNDLE_CODE = "window.vegaEmbed = vegaEmbed;"
+
+
+class Scope(NamedTuple):
+    """Which observations figures are of: a study's, of one version or all, screened or not, at a mark."""
+
+    mark: str
+    slug: str
+    version: int | None = None
+    is_screened: bool = True
+
+
+def choose(study: Study, version: int | None = None, *, is_screened: bool = True) -> Scope:
+    """The latest observations of a study; its mark changes with them and with the AI judges' verdicts."""
+    run = find_run(study)
+    return Scope(f"{find_mark(study)}-{run.pk if run else 0}", study.slug, version, is_screened)
+
+
+@lru_cache(maxsize=STUDIES_KEPT)
+def read_drawings(scope: Scope) -> Mapping[str, Drawing]:
+    """The figures of these observations by name."""
+    observations = read_latest(Study.objects.get(slug=scope.slug), scope.version)[1]
+    chosen = observations if scope.is_screened else observations.unscreened()
+    return {drawing.slug: drawing for drawing in make_drawings(chosen)}
+
+
+@lru_cache(maxsize=PICTURES_KEPT)
+def draw_svg(scope: Scope, figure: str, theme: str = LIGHT.slug) -> str:
+    """A figure as SVG. Raises KeyError where the study has no such figure."""
+    return render_svg(read_drawings(scope)[figure], THEMES[theme])
+
+
+@lru_cache(maxsize=PICTURES_KEPT)
+def draw_png(scope: Scope, figure: str) -> bytes:
+    """A figure as PNG, large enough to print. Raises KeyError where the study has no such figure."""
+    import vl_convert
+
+    return bytes(vl_convert.vegalite_to_png(read_drawings(scope)[figure].make_spec(LIGHT), scale=PNG_SCALE))
+
+
+def render_svg(drawing: Drawing, theme: Theme) -> str:
+    """One figure that has rows as SVG."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(drawing.make_spec(theme)))
+
+
+def write_csv(table: Table) -> str:
+    """All values of a table, unrounded, as CSV that is safe in spreadsheets."""
+    names = list(dict.fromkeys(name for row in table.rows for name in row.values))
+    lines = [format_line([row.values.get(name) for name in names], for_spreadsheets=True) for row in table.rows]
+    return "".join([format_line(names), *lines])
+
+
+def name_bundle() -> str:
+    """The file name of the program that draws figures in pages, which changes with its version."""
+    return f"vega-{version('vl-convert-python')}.js"
+
+
+def read_bundle() -> bytes:
+    """Vega with its own interpreter of expressions, so that pages need not allow `eval`; made once per version."""
+    path = Path(settings.VAR_DIR) / name_bundle()
+    if not path.exists():
+        import vl_convert
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(f".{os.getpid()}")  # whoever makes it at the same time writes another
+        unfinished.write_text(vl_convert.javascript_bundle(BUNDLE_CODE))
+        unfinished.replace(path)
+    return path.read_bytes()

@@ -1,0 +1,79 @@
+"""What changes over the trials of a visit: how well judges tell humans from machines, and how long they take."""
+
+import math
+from collections.abc import Iterator
+
+import pandas as pd
+
+from analysis.figures.base import Figure, Spec, make_points
+from analysis.figures.shapes import draw_curves
+from analysis.figures.themes import Theme
+from analysis.observations import Observations
+from analysis.reports import learning
+from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.reports.learning import BLOCKS, name_block, order_trials
+from analysis.reports.rates import ORIGIN_NAMES, SMALL, spread
+from analysis.stats.times import find_typical_time
+
+ACROSS = ("label", "Trials of the visit")
+
+
+class Learning(Figure):
+    """Detectability in each stretch of the visit."""
+
+    slug, title = "learning", "Along the visit"
+    caption = "Detectability by the trial's place in the visit, with 95% intervals. The dashed line is chance."
+    missing = f"No visit has {BLOCKS} judged trials yet."
+
+    def measure(self, observations: Observations) -> Table:
+        """The stretches of the report on learning."""
+        found = learning.Learning().tables(observations)
+        return found[0] if found else Table(self.slug, self.title, (), [])
+
+    def draw(self, table: Table, theme: Theme) -> Spec:
+        """One curve."""
+        points = [{**point, "series": "All"} for point in make_points(table, "detectability", label="title")]
+        return draw_curves(points, theme=theme, x=ACROSS, title="Detectability", series=["All"], chance=0.5)
+
+
+class ReactionTimes(Figure):
+    """How long verdicts took in each stretch of the visit, on humans and on machines."""
+
+    slug, title = "reaction-times", "Reaction times along the visit"
+    caption = "Seconds until the verdict (geometric mean of judges' medians), with 95% intervals."
+    missing = "No reaction time was measured yet."
+
+    def measure(self, observations: Observations) -> Table:
+        """One row for each stretch and origin."""
+        rows = observations.rows
+        timed = rows[rows["rt_ms"].gt(0)].drop_duplicates("trial")
+        columns = (
+            Column("title", "Trials"),
+            Column("origin_name", "Truly"),
+            Column("seconds", "Seconds", Kind.NUMBER, "low", "high"),
+            Column("n", "Judgements", Kind.COUNT),
+            Column("judges", "Judges", Kind.COUNT),
+        )
+        return Table(self.slug, self.title, columns, [] if timed.empty else list(measure_times(timed)))
+
+    def draw(self, table: Table, theme: Theme) -> Spec:
+        """A curve for each origin."""
+        points = make_points(table, "seconds", label="title", others=["origin_name"])
+        points = [{**point, "series": point["origin_name"]} for point in points]
+        series = [name for name in ORIGIN_NAMES.values() if any(point["series"] == name for point in points)]
+        return draw_curves(points, theme=theme, x=ACROSS, title="Seconds", series=series, is_share=False)
+
+
+def measure_times(rows: pd.DataFrame) -> Iterator[Row]:
+    """The typical time of judges in each stretch, for each origin."""
+    order = order_trials(rows)
+    width = math.ceil((int(order.max()) + 1) / BLOCKS)
+    for (block, origin), part in rows.groupby([order // width, "origin"]):
+        typical = find_typical_time(part["rt_ms"].to_numpy() / 1000, judge=part["judge"].to_numpy())
+        named: dict[str, Value] = {
+            "block": int(str(block)),
+            "origin": str(origin),
+            "origin_name": ORIGIN_NAMES[str(origin)],
+        }
+        values = {**named, "seconds": typical.estimate, **spread(typical), "stimuli": None}
+        yield name_block(Row(values, typical.judges < SMALL), width)

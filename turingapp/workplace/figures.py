@@ -1,0 +1,99 @@
+"""The page of a study's figures, their files, and the program that draws them in pages."""
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from analysis.figures.base import Drawing
+from analysis.figures.rendering import (
+    Scope,
+    choose,
+    draw_png,
+    draw_svg,
+    name_bundle,
+    read_bundle,
+    read_drawings,
+    write_csv,
+)
+from analysis.figures.themes import LIGHT, THEMES
+from analysis.notices import list_notices
+from judging.models import Study
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.addresses import is_screened, read_version
+from turingapp.workplace.results import offer_counts, offer_versions
+from turingapp.workplace.showing_figures import show_figure
+from turingapp.workplace.views import read_chosen
+
+FIGURE_SECONDS, BUNDLE_SECONDS = 24 * 3600, 365 * 24 * 3600
+TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+}
+
+
+@require_safe
+@staff_only
+def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
+    """All figures of a study."""
+    study = get_object_or_404(Study, slug=slug)
+    observations = read_chosen(request, study)[1]
+    scope = read_choice(request, study)
+    context = {
+        "study": study,
+        "notices": list_notices(observations),
+        "figures": [show_figure(scope, drawing) for drawing in read_drawings(scope).values()],
+        "counts": offer_counts(observations, page="workplace:figures"),
+        "versions": offer_versions(observations, page="workplace:figures"),
+        "bundle_url": reverse("figure_program", args=[name_bundle()]),
+    }
+    return render(request, "workplace/figures.html", context)
+
+
+@require_safe
+@staff_only
+def send_figure(request: HttpRequest, slug: str, figure: str, form: str) -> HttpResponse:
+    """One figure as a file."""
+    scope = read_choice(request, get_object_or_404(Study, slug=slug))
+    drawing = read_drawings(scope).get(figure)
+    if drawing is None or form not in TYPES or (drawing.missing and form != "csv"):
+        raise Http404(f"{slug} has no figure {figure}.{form}.")
+    theme = request.GET.get("theme", LIGHT.slug)
+    if theme not in THEMES:
+        raise Http404(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
+    response = HttpResponse(write_figure(scope, drawing, form=form, theme=theme), content_type=TYPES[form])
+    if "download" in request.GET:
+        response["Content-Disposition"] = f'attachment; filename="{slug}-{figure}.{form}"'
+    patch_cache_control(response, private=True, max_age=FIGURE_SECONDS)
+    return response
+
+
+def write_figure(scope: Scope, drawing: Drawing, *, form: str, theme: str) -> str | bytes:
+    """The content of a figure's file; the specification has one for each theme."""
+    if form == "svg":
+        return draw_svg(scope, drawing.slug, theme)
+    if form == "png":
+        return draw_png(scope, drawing.slug)
+    if form == "csv":
+        return write_csv(drawing.table)
+    return json.dumps({name: drawing.make_spec(one) for name, one in THEMES.items()}, allow_nan=False)
+
+
+@require_safe
+def send_program(request: HttpRequest, name: str) -> HttpResponse:
+    """The program that draws figures in pages; its name holds its version."""
+    if name != name_bundle():
+        raise Http404(f"There is no program {name}.")
+    response = HttpResponse(read_bundle(), content_type="text/javascript; charset=utf-8")
+    patch_cache_control(response, public=True, max_age=BUNDLE_SECONDS, immutable=True)
+    return response
+
+
+def read_choice(request: HttpRequest, study: Study) -> Scope:
+    """Which observations the address asks for."""
+    return choose(study, read_version(request, study), is_screened=is_screened(request))
