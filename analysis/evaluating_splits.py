@@ -82,7 +82,7 @@ def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Se
         for agent in machines:
             test = fold.test[(y[fold.test] == 1) | (agents[fold.test] == agent)]
             people = find_people(authors[test])
-            if people and not np.setdiff1d(find_people(authors[fold.train]), people).size:
+            if people.size and not np.setdiff1d(find_people(authors[fold.train]), people).size:
                 people = draw_people(authors, fold)
                 test = test[(y[test] == 0) | np.isin(authors[test], people)]
             free = (agents != agent) & ~np.isin(authors, people)

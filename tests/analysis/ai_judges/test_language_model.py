@@ -31,6 +31,16 @@ def server(settings: Any) -> Iterator[ModelServer]:
 @pytest.mark.parametrize(
     ("reply", "p"),
     [
+        ("85", 0.85),
+        ("7%", 0.07),
+        ("I would say 30/100.", 0.3),
+        ("62.5", 0.625),
+        ("0", 0.01),
+        ("100", 0.99),
+        ("101", None),
+        ("-5", None),
+        ("20 to 40", None),
+        ("20% human, 80% machine", None),
         ("HUMAN", 0.99),
         ("Machine.", 0.01),
         ("I think: human", 0.99),
@@ -52,6 +62,13 @@ def test_one_item_is_asked_a_call_in_another_order_and_never_twice(server: Model
     wanted = [material.texts[row] for row in FOLDS[0].test]
     assert sorted(set(texts)) == sorted(set(wanted))
     assert len(texts) == len(set(texts))
+
+
+def test_degrees_rank_items_and_do_not_only_part_them(server: ModelServer, tmp_path: Path) -> None:
+    server.reply = lambda asked: str(len(json.loads(asked["messages"][1]["content"])["answer"]))
+    material = Material(ITEMS, cache=tmp_path)
+    ((fold, p),) = AI_JUDGES["language-model"].judge(material, FOLDS[:1])
+    assert p == pytest.approx([len(material.texts[row]) / 100 for row in fold.test])
 
 
 def test_replies_that_are_no_verdict_stay_as_no_answer(server: ModelServer, tmp_path: Path) -> None:
