@@ -1,9 +1,5 @@
 """Prolific, through its REST API."""
 
-import base64
-import hashlib
-import hmac
-import json
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
@@ -32,6 +28,7 @@ from judging.recruiters.checking import check_offer
 from judging.recruiters.money import Money, take_percent
 from judging.recruiters.prolific_calls import ask, list_all
 from judging.recruiters.prolific_filters import check_filters
+from judging.recruiters.prolific_hooks import read_notice
 from judging.recruiters.prolific_requests import describe_bonus, describe_study
 from turingapp.errors import NotEligible, PlatformRefused, Problem, TemporaryServiceError
 
@@ -225,18 +222,8 @@ class Prolific(Recruiter):
         return Exit("get", f"{site}/submissions/complete?cc={offer.codes[outcome]}", code=offer.codes[outcome])
 
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
-        """A notice whose HMAC-SHA256 of time and body, in base64, is made with our secret."""
-        given = {name.lower(): value for name, value in headers.items()}
-        stamp = given.get("x-prolific-request-timestamp", "")
-        digest = hmac.new(settings.PROLIFIC_HOOK_SECRET.encode(), stamp.encode() + body, hashlib.sha256).digest()
-        signature = given.get("x-prolific-request-signature", "").encode()
-        if not settings.PROLIFIC_HOOK_SECRET or not hmac.compare_digest(base64.b64encode(digest), signature):
-            raise NotEligible("This notice is not signed by Prolific.")
-        told = json.loads(body)
-        event_id = given.get("x-event-id") or hashlib.sha256(stamp.encode() + body).hexdigest()
-        is_submission = str(told.get("event_type", "")).startswith("submission.")
-        resource = str(told.get("resource_id", ""))
-        return (Notice(event_id, "" if is_submission else resource, resource if is_submission else ""),)
+        """A notice that is signed with our secret."""
+        return (read_notice(headers, body),)
 
 
 def make_submission(row: Mapping[str, Any]) -> Submission:

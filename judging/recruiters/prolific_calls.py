@@ -31,7 +31,16 @@ def find_site(environment: str) -> str:
 def ask(
     environment: str, method: str, path: str, *, body: Data | None = None, query: Mapping[str, Any] | None = None
 ) -> Data:
-    """One request below /api/v1/; raises TemporaryServiceError or PlatformRefused."""
+    """What one request below /api/v1/ is answered; raises TemporaryServiceError or PlatformRefused."""
+    answer = send(environment, method, path, body=body, query=query)
+    done: Data = answer.json() if answer.content else {}
+    return done
+
+
+def send(
+    environment: str, method: str, path: str, *, body: Data | None = None, query: Mapping[str, Any] | None = None
+) -> httpx.Response:
+    """The answer to one request, headers and all; raises TemporaryServiceError or PlatformRefused."""
     token = settings.PROLIFIC_TOKEN or ("local" if environment == "local" else "")
     url = f"{find_site(environment)}/api/v1/{path}"
     try:
@@ -50,8 +59,7 @@ def ask(
         raise TemporaryServiceError(f"Prolific failed at {method} {path} with status {answer.status_code}.")
     if answer.status_code >= BAD:
         raise PlatformRefused(f"Prolific refused {method} {path}: {read_reason(answer)}", code=str(answer.status_code))
-    done: Data = answer.json() if answer.content else {}
-    return done
+    return answer
 
 
 def read_reason(answer: httpx.Response) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote, urlencode
 
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.prolific_operations import find_operation
-from judging.recruiters.local.prolific_state import ACTIVE, RETURNED, Data, ProlificRefusal, ProlificState
+from judging.recruiters.local.prolific_state import ACTIVE, HEADERS, RETURNED, Data, ProlificRefusal, ProlificState
 from judging.recruiters.local.serving import Platform, Reply, Request, Silence
 
 API = "/api/v1/"
@@ -58,7 +58,8 @@ class LocalProlific(Platform):
             raise ProlificRefusal(BROKEN, "Something went wrong.")
         if request.method != "GET" and faults.strikes(Fault.SILENCE_AFTER, name):
             raise Silence(name)
-        return Reply(200, json.dumps(done).encode())
+        headers = done.pop(HEADERS, {})
+        return Reply(200, json.dumps(done).encode(), headers=headers)
 
     def answer_participant(self, request: Request) -> Reply:
         """The pages of participants: the list, start, return, and the way back with a code."""

@@ -1,11 +1,12 @@
 """The local Prolific's REST API: each operation from what was asked to its answer."""
 
 import re
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 
+from judging.recruiters.local.prolific_hooks import OPERATIONS as HOOK_OPERATIONS
+from judging.recruiters.local.prolific_pages import Operation, refuse, show_page
 from judging.recruiters.local.prolific_state import (
     ACTIVE,
     APPROVED,
@@ -14,11 +15,9 @@ from judging.recruiters.local.prolific_state import (
     TIMED_OUT,
     Data,
     Part,
-    ProlificRefusal,
     ProlificState,
 )
 
-Operation = Callable[[ProlificState, list[str], Mapping[str, str], Data], Data]
 NEEDED = (
     "name",
     "description",
@@ -47,12 +46,7 @@ MOVES = {
     ("ACTIVE", "STOP"): "AWAITING REVIEW",
     ("PAUSED", "STOP"): "AWAITING REVIEW",
 }
-FEE_PERCENT, SHORTEST_MESSAGE, PAGE = 43, 100, 20
-
-
-def refuse(sentence: str, status: int = 400) -> ProlificRefusal:
-    """A refusal with its sentence."""
-    return ProlificRefusal(status, sentence)
+FEE_PERCENT, SHORTEST_MESSAGE = 43, 100
 
 
 def check_study(study: Data) -> None:
@@ -103,6 +97,7 @@ def move_study(state: ProlificState, parts: list[str], query: Mapping[str, str],
     if status is None:
         raise refuse(f"A study that is {study['status']} cannot {body.get('action')}.")
     study["status"] = status
+    state.tell("study.status.change", study["id"], status)
     return show_study(state, study)
 
 
@@ -111,21 +106,6 @@ def show_cost(state: ProlificState, parts: list[str], query: Mapping[str, str], 
     study = state.find_study(parts[1])
     rewards = study["reward"] * study["total_available_places"]
     return {"rewards": rewards, "fees": round(rewards * FEE_PERCENT / 100), "currency": "GBP"}
-
-
-def show_page(path: str, rows: list[Data], query: Mapping[str, str]) -> Data:
-    """One page of a list; past the end there is nothing, not even an empty page."""
-    page, size = int(query.get("page", 1)), int(query.get("page_size", PAGE))
-    start = (page - 1) * size
-    if page > 1 and start >= len(rows):
-        raise refuse("Invalid page.", 404)
-    more = start + size < len(rows)
-    following = f"{path}?page={page + 1}&page_size={size}" if more else None
-    return {
-        "results": rows[start : start + size],
-        "_links": {"next": {"href": following, "title": "Next"}},
-        "meta": {"count": len(rows)},
-    }
 
 
 def show_part(state: ProlificState, part: Part, status: str) -> Data:
@@ -197,19 +177,6 @@ def pay_bonuses(state: ProlificState, parts: list[str], query: Mapping[str, str]
     return {"message": "The bonuses will be paid."}
 
 
-def make_secret(state: ProlificState, parts: list[str], query: Mapping[str, str], body: Data) -> Data:
-    """A new secret with which notices are signed."""
-    state.hook_secret = secrets.token_urlsafe(32)
-    return {"id": state.make_id(), "value": state.hook_secret, "workspace_id": body.get("workspace_id", "")}
-
-
-def subscribe(state: ProlificState, parts: list[str], query: Mapping[str, str], body: Data) -> Data:
-    """Ask for notices of a kind at an address."""
-    row = {**body, "id": state.make_id(), "is_enabled": True}
-    state.subscriptions[row["id"]] = row
-    return row
-
-
 OPERATIONS: tuple[tuple[str, str, str, Operation], ...] = (
     ("users", "GET", r"users/me", lambda *_: {"id": "researcher", "currency_code": "GBP"}),
     ("create study", "POST", r"studies", create_study),
@@ -235,8 +202,7 @@ OPERATIONS: tuple[tuple[str, str, str, Operation], ...] = (
     ),
     ("move submission", "POST", r"submissions/\w+/transition", move_submission),
     ("pay bonuses", "POST", r"bulk-bonus-payments/\w+/pay", pay_bonuses),
-    ("make secret", "POST", r"hooks/secrets", make_secret),
-    ("subscribe", "POST", r"hooks/subscriptions", subscribe),
+    *HOOK_OPERATIONS,
 )
 
 

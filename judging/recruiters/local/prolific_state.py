@@ -12,6 +12,8 @@ Data = dict[str, Any]
 ACTIVE, AWAITING, PROCESSING = "ACTIVE", "AWAITING REVIEW", "PROCESSING"
 APPROVED, REJECTED, RETURNED, TIMED_OUT, SCREENED_OUT = "APPROVED", "REJECTED", "RETURNED", "TIMED-OUT", "SCREENED OUT"
 FREEING = (RETURNED, TIMED_OUT, REJECTED, SCREENED_OUT)  # these give the place to somebody else
+CHANGED = "submission.status.change"
+HEADERS = "headers"  # in an operation's answer: headers, not part of the body
 
 
 class ProlificRefusal(Exception):
@@ -53,6 +55,7 @@ class ProlificState:
         self.parts: dict[str, Part] = {}
         self.bulks: dict[str, Data] = {}
         self.subscriptions: dict[str, Data] = {}
+        self.confirmations: dict[str, str] = {}  # what confirms each subscription
         self.hook_secret = ""
         self.notices: list[Data] = []
         self._numbers = itertools.count(first_id)
@@ -95,7 +98,7 @@ class ProlificState:
             raise ProlificRefusal(400, "All places of this study are taken.")
         part = Part(self.make_id(), study_id, participant, ACTIVE, self.clock())
         self.parts[part.submission_id] = part
-        self.tell(part)
+        self.tell(CHANGED, part.submission_id, part.status)
         return part
 
     def complete(self, participant: str, code: str) -> Part:
@@ -115,7 +118,7 @@ class ProlificState:
     def move(self, part: Part, status: str) -> None:
         """Give a submission another status and tell those who subscribed."""
         part.before, part.status = part.status, status
-        self.tell(part)
+        self.tell(CHANGED, part.submission_id, part.status)
 
     def show_status(self, part: Part) -> str:
         """The status as a list shows it: for a moment as it was, or as being processed."""
@@ -123,14 +126,13 @@ class ProlificState:
             return part.before if part.status != APPROVED else PROCESSING
         return part.status
 
-    def tell(self, part: Part) -> None:
-        """A notice for each subscription to changes of submissions; some are lost, some come twice."""
-        event = "submission.status.change"
+    def tell(self, event: str, resource_id: str, status: str) -> None:
+        """A notice for each confirmed subscription to such events; some are lost, some come twice."""
         wanted = [row for row in self.subscriptions.values() if row["event_type"] == event and row["is_enabled"]]
         for subscription in wanted:
             if self.faults.strikes(Fault.NOTICE_LOST, event):
                 continue
             times = 2 if self.faults.strikes(Fault.NOTICE_TWICE, event) else 1
-            body = {"event_type": event, "resource_id": part.submission_id, "status": part.status}
+            body = {"event_type": event, "resource_id": resource_id, "status": status}
             notice = {"id": self.make_id(), "to": subscription["target_url"], "body": body, "at": self.clock()}
             self.notices += [notice] * times

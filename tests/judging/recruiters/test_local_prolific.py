@@ -12,6 +12,7 @@ from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.serving import Platform, Reply, Request, serving
 from judging.recruiters.local.waiting import send_notices
+from judging.recruiters.prolific_hooks import find_workspace, make_secret, subscribe
 from tests.judging.recruiters.calls import Call
 from tests.judging.recruiters.stories import make_offer
 
@@ -64,16 +65,9 @@ def test_a_wrong_code_hands_nothing_in(prolific: LocalProlific) -> None:
 
 def test_notices_are_signed_and_one_may_come_twice(prolific: LocalProlific, settings: Settings) -> None:
     part = open_study()
-    secret = httpx.post(f"{prolific.url}/api/v1/hooks/secrets/", json={}, headers={"Authorization": "Token x"}).json()[
-        "value"
-    ]
-    settings.PROLIFIC_HOOK_SECRET = secret
+    settings.PROLIFIC_HOOK_SECRET = make_secret("local", find_workspace("local"))
     with listening() as (listener, url):
-        httpx.post(
-            f"{prolific.url}/api/v1/hooks/subscriptions/",
-            json={"event_type": "submission.status.change", "target_url": url},
-            headers={"Authorization": "Token x"},
-        )
+        subscribe("local", find_workspace("local"), url)
         prolific.state.faults.plan(Fault.NOTICE_TWICE, "submission.status.change")
         row = prolific.state.start(part.platform_id, "P1")
         send_notices(prolific)

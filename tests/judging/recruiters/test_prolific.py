@@ -154,15 +154,15 @@ def test_a_notice_is_taken_with_the_right_signature_only(settings: Settings) -> 
     settings.PROLIFIC_HOOK_SECRET = "only-for-tests"
     body = json.dumps({"event_type": "submission.status.change", "resource_id": "abc"}).encode()
     headers = sign({"id": "event-1", "at": 1_900_000_000, "body": {}}, body, "only-for-tests")
-    notice = PROLIFIC.read_notice(headers, body)
+    (notice,) = PROLIFIC.read_notices(headers, body)
     assert (notice.event_id, notice.platform_assignment) == ("event-1", "abc")
     with pytest.raises(NotEligible, match="not signed"):
-        PROLIFIC.read_notice(headers, body.replace(b"abc", b"abd"))
+        PROLIFIC.read_notices(headers, body.replace(b"abc", b"abd"))
     with pytest.raises(NotEligible, match="not signed"):
-        PROLIFIC.read_notice({**headers, "X-Prolific-Request-Timestamp": "1900000001"}, body)
+        PROLIFIC.read_notices({**headers, "X-Prolific-Request-Timestamp": "1900000001"}, body)
     settings.PROLIFIC_HOOK_SECRET = ""
     with pytest.raises(NotEligible, match="not signed"):
-        PROLIFIC.read_notice(sign({"id": "event-1", "at": 1, "body": {}}, body, ""), body)
+        PROLIFIC.read_notices(sign({"id": "event-1", "at": 1, "body": {}}, body, ""), body)
 
 
 def test_the_address_tells_who_comes_and_the_way_back_carries_the_outcomes_code() -> None:
