@@ -10,6 +10,7 @@ from analysis.rows import parse_json
 from judging.demographics import NO_ANSWER, NO_ANSWER_TEXT
 
 YOUNG, OLD = 35, 45
+GROUPS = "groups"  # where the answers of an imported judge keep their groups
 EDUCATION_GROUPS = {
     "below_school": "School",
     "school": "School",
@@ -91,5 +92,8 @@ def group_judges(rows: pd.DataFrame, grouping: Grouping) -> "pd.Series[Any]":
 
 
 def find_group(told: Mapping[str, Any], grouping: Grouping, year: int) -> str | None:
-    """The group of one judge by what they told."""
+    """The group of one judge by what they told; an imported study holds the groups themselves."""
+    if GROUPS in told:
+        group: str | None = told[GROUPS].get(grouping.slug)
+        return group
     return NO_ANSWER_TEXT if told.get(grouping.question) == NO_ANSWER else grouping.find(told, year)

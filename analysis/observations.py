@@ -92,14 +92,14 @@ def screen_by_version(rows: pd.DataFrame, protocols: list[Protocol]) -> Screened
     rules = [protocol.settings.screening for protocol in protocols]
     if all(listed == rules[0] for listed in rules):
         return screen(rows, rules[0] if rules else [])
-    kept = np.zeros(len(rows), dtype=bool)
+    left_out_by = np.zeros(len(rows), dtype=np.int16)
     flow: list[Step] = []
     for protocol, listed in zip(protocols, rules, strict=True):
         own = rows["protocol_version"].eq(protocol.version).to_numpy()
         screened = screen(rows[own], listed).of_version(protocol.version)
-        kept[own] = screened.kept
+        left_out_by[own] = screened.left_out_by
         flow += screened.flow
-    return Screened(kept, tuple(flow))
+    return Screened(left_out_by == 0, tuple(flow), left_out_by)
 
 
 def add_y(rows: pd.DataFrame) -> pd.DataFrame:

@@ -10,6 +10,7 @@ from django.db.models import F
 
 from judging.ending import end_visit
 from judging.models import Assignment, Cell, Place, Protocol, Study
+from judging.models.visits import IMPORTED
 
 # All that a trial's answer reads or writes: a column that is missing here costs a query of its own.
 ANSWERED = ("kind", "stage", "state", "released_at", "seen_at", "over_at", "code", "study__task", "protocol__document")
@@ -104,8 +105,8 @@ def release_if_due(assignment: Assignment, limit: datetime, *, at: datetime) -> 
 
 
 def expire_visits(*, at: datetime) -> None:
-    """End the visits that were begun too long ago; their places were given back before."""
-    stale = Assignment.objects.filter(state=State.OPEN, released_at__isnull=False)
+    """End the visits that were begun too long ago; their places were given back before. Imported ones stay so."""
+    stale = Assignment.objects.filter(state=State.OPEN, released_at__isnull=False).exclude(environment=IMPORTED)
     for protocol in Protocol.objects.filter(pk__in=stale.values("protocol_id")):
         limit = at - timedelta(hours=protocol.settings.expires_hours)
         for assignment in stale.filter(protocol=protocol, arrived_at__lt=limit):

@@ -52,10 +52,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Screened:
-    """Which rows count, and how many were left after each step."""
+    """Which rows count, how many were left after each step, and which step first left each row out (0: none)."""
 
     kept: Mask
     flow: tuple[Step, ...]
+    left_out_by: NDArray[np.int16]
 
     def of_version(self, version: int) -> "Screened":
         """The same, with each step marked as one of this version's."""
@@ -64,13 +65,13 @@ class Screened:
 
 def screen(rows: pd.DataFrame, rules: Sequence[Rule]) -> Screened:
     """Apply `rules` in turn to `rows` (one a judgement, with ROW_COLUMNS)."""
-    kept = np.ones(len(rows), dtype=bool)
+    left_out_by = np.zeros(len(rows), dtype=np.int16)
     flow = [_count("all", "All judgements of main trials", rows)]
-    for rule in rules:
+    for number, rule in enumerate(rules, 1):
         kind, bound = RULES[rule.rule], find_bound(rule)
-        kept = kept & kind.keep(rows, bound).to_numpy(dtype=bool)
-        flow.append(_count(rule.rule, kind.say(bound), rows[kept]))
-    return Screened(kept, tuple(flow))
+        left_out_by[(left_out_by == 0) & ~kind.keep(rows, bound).to_numpy(dtype=bool)] = number
+        flow.append(_count(rule.rule, kind.say(bound), rows[left_out_by == 0]))
+    return Screened(left_out_by == 0, tuple(flow), left_out_by)
 
 
 def find_bound(rule: Rule) -> float | list[str]:

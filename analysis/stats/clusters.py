@@ -71,11 +71,12 @@ def count_clusters(
 
 
 def compact(codes: Codes) -> Ints:
-    """Return codes that are dense enough to count by: as they are if they nearly are, numbered from 0 otherwise."""
+    """Return codes numbered from 0 without gaps, in their order: no sum then depends on how a database numbers."""
     dense = _integers(codes)
     if len(dense) and int(dense.max()) > 2 * len(dense) + 1024:
-        dense = np.unique(dense, return_inverse=True)[1]
-    return dense
+        return np.unique(dense, return_inverse=True)[1]
+    is_there = np.bincount(dense) > 0
+    return dense if is_there.all() else (np.cumsum(is_there) - 1)[dense]
 
 
 def _sum_products(cluster: Ints, *, group: Ints, y: Ints, rates: Floats) -> tuple[Floats, Ints]:

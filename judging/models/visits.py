@@ -12,6 +12,8 @@ from judging.models.ids import make_public_id
 from judging.models.studies import Place, Protocol, Study, TrialKind, find_settings
 from judging.protocol import Settings
 
+IMPORTED = "imported"  # the environment of visits that were collected elsewhere
+
 
 class Judge(models.Model):
     """A person who judges; known again by a keyed hash, where a platform gave an id."""

@@ -53,6 +53,15 @@ def test_one_pass_gives_the_variance_of_the_formula_written_out(rows: tuple[Ints
         assert counted.find_variance(weights) == pytest.approx(slow, abs=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_how_judges_and_stimuli_are_numbered_changes_no_digit(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    y, human, judge, stimulus = (rng.integers(0, top, 900) for top in (2, 2, 90, 70))
+    numbers = np.sort(rng.choice(400, 90, replace=False)) + 41
+    renumbered = two_way_detectability(y, human=human, judge=numbers[judge], stimulus=numbers[stimulus])
+    assert two_way_detectability(y, human=human, judge=judge, stimulus=stimulus) == renumbered
+
+
 def test_the_interval_is_t_on_the_smaller_number_of_clusters() -> None:
     y = np.array([1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1])
     judge, stimulus = np.repeat(np.arange(4), 3), np.tile(np.arange(3), 4)

@@ -1,0 +1,5 @@
+"""Data packages: everything that a study's report needs, in one file for archives and other machines."""
+
+FORMAT = "turing-study"
+VERSION = 1  # of the format; a reader refuses what is newer than itself
+SMALLEST_GROUP = 5  # people who share what they told of themselves; of fewer it is not told

@@ -1,0 +1,38 @@
+"""What a package does not hold, and why, with numbers that add up to those of the results page."""
+
+from collections.abc import Iterator
+
+from analysis.packages.suppressing import count_suppressed
+from analysis.visits import count_visits, say_count
+from judging.models import Assignment, Attempt, Judgement, Study, TrialKind
+
+PEOPLE = (
+    "Ids of people at platforms, the keys by which people are recognized, completion codes, addresses of visits, and "
+    "the comments of the last page: they could tell who somebody is."
+)
+RAW = "Responses as they were given before they were normalized, and what human agents told of themselves."
+
+
+def list_left_out(study: Study, *, smallest: int, pictures: int) -> Iterator[str]:
+    """One sentence for each kind of thing that is not there."""
+    visits = count_visits(study)
+    judged = Judgement.objects.filter(
+        trial__assignment__study=study, trial__kind=TrialKind.MAIN, trial__assignment__kind=Assignment.Kind.MAIN
+    )
+    inside = judged.values("trial__assignment").distinct().count()
+    erased = visits.count(Assignment.State.ERASED)
+    yield (
+        f"{visits.arrived:,} visits arrived, {inside:,} of them are in the table of judgements; left out of it: "
+        f"{visits.arrived - inside - erased:,} without a judgement on a main trial, {erased:,} erased."
+    )
+    if apart := visits.say_apart():
+        yield f"Trials and answers of {apart}: they never count; that they were there is in the table of visits."
+    if suppressed := count_suppressed(study, smallest=smallest):
+        people = "judge" if suppressed == 1 else "judges"
+        yield f"What {suppressed:,} {people} told of themselves: fewer than {smallest} people told the same."
+    if pictures:
+        yield f"{say_count(pictures, 'picture').capitalize()}: stimuli name each by the SHA-256 of its file."
+    early = Attempt.objects.filter(trial__assignment__study=study).count()
+    if early:
+        yield f"{say_count(early, 'answer').capitalize()} that came before the minimum time and were refused."
+    yield from (PEOPLE, RAW)

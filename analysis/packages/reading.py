@@ -1,0 +1,89 @@
+"""The rows of a package's tables, streamed from the database in the order of their columns."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from analysis.codebook import make_pseudonym
+from analysis.packages.chunking import CHUNK_ROWS, take_chunks
+from analysis.packages.screening import ScreenedStudy
+from analysis.packages.tables import TOLD
+from analysis.rows import COLUMNS, select_judgements
+from judging.models import Assignment, Study, Trial, TrialKind
+
+Row = tuple[Any, ...]
+MAIN = Assignment.Kind.MAIN
+APART = (TrialKind.PRACTICE, TrialKind.FEEDBACK, TrialKind.CATCH)
+
+
+def list_judgements(study: Study, screened: ScreenedStudy) -> Iterator[Row]:
+    """All judgements on main trials."""
+    for chunk in take_chunks(select_judgements(study).values_list(*COLUMNS).iterator(CHUNK_ROWS)):
+        counts = screened.find_steps(row[0] for row in chunk) == 0
+        yield from describe(study, chunk, counts.tolist())
+
+
+def list_judgements_apart(study: Study) -> Iterator[Row]:
+    """All judgements on other trials, kind by kind; none of them counts."""
+    for kind in APART:
+        for chunk in take_chunks(select_judgements(study, kind=kind).values_list(*COLUMNS).iterator(CHUNK_ROWS)):
+            yield from describe(study, chunk, [False] * len(chunk))
+
+
+def describe(study: Study, rows: Iterable[Row], counts: list[bool]) -> Iterator[Row]:
+    """Judgements in the columns of the codebook."""
+    facts = {"study": study.slug, "task": study.task, "link": study.link}
+    for row, counted in zip(rows, counts, strict=True):
+        found = {**dict(zip(COLUMNS, row, strict=True)), **facts, "counts": counted}
+        told = (variable.read(found) for variable in TOLD)
+        yield (*told, found["trial"], found["assignment"], found["stimulus"])
+
+
+def list_assignments(study: Study) -> Iterator[Row]:
+    """All visits; what was told in pilots and previews is not read."""
+    for visit in study.assignments.select_related("protocol", "judge").order_by("pk").iterator(CHUNK_ROWS):
+        is_main = visit.kind == MAIN
+        closing = {name: value for name, value in visit.closing.items() if name != "comment"}
+        yield (
+            visit.pk,
+            make_pseudonym("judge", visit.judge.person_key, study.link),
+            visit.protocol.version,
+            visit.kind,
+            visit.platform,
+            visit.environment,
+            visit.seed,
+            visit.stage,
+            visit.state,
+            visit.arrived_at,
+            visit.consented_at,
+            visit.began_at,
+            visit.over_at,
+            visit.utc_offset_minutes if is_main else None,
+            visit.signs if is_main else {},
+            visit.comprehension if is_main else {},
+            closing if is_main else {},
+        )
+
+
+def select_trials(study: Study) -> QuerySet[Trial]:
+    """All trials of main visits."""
+    return Trial.objects.filter(assignment__study=study, assignment__kind=MAIN).order_by("pk")
+
+
+def list_trials(study: Study) -> Iterator[Row]:
+    """All trials of main visits."""
+    fields = (
+        *("pk", "assignment", "place", "position", "kind", "gives_feedback", "issued_at", "painted_at"),
+        *("answered_at", "put_aside_at", "put_aside_why", "loads", "rt_ms", "control"),
+        *("control_answer__answer", "control_answer__is_right", "answers"),
+    )
+    return select_trials(study).values_list(*fields).iterator(CHUNK_ROWS)
+
+
+def list_exclusions(study: Study, screened: ScreenedStudy, rules: dict[tuple[int, int], str]) -> Iterator[Row]:
+    """The judgements that do not count; `rules` names the rule of each version and step."""
+    fields = ("id", "trial", "assignment", "protocol_version")
+    for chunk in take_chunks(select_judgements(study).values_list(*fields).iterator(CHUNK_ROWS)):
+        steps = screened.find_steps(row[0] for row in chunk).tolist()
+        yield from ((*row, step, rules[row[3], step]) for row, step in zip(chunk, steps, strict=True) if step)

@@ -1,0 +1,1 @@
+"""Compute the report of a package anew."""

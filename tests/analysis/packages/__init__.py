@@ -1,0 +1,1 @@
+"""Tests of data packages: what they hold, and what becomes of them elsewhere."""
