@@ -28,6 +28,7 @@ class Check:
 
     title: str
     problems: tuple[str, ...] = ()
+    about: str = ""  # where a page offers what to do about it
 
 
 def check_study(posting: Posting, at: datetime) -> Check:
@@ -87,7 +88,7 @@ def check_parity(posting: Posting, at: datetime) -> Check:
         for pool, cues in list_open_cues(posting.study).items()
         if cues
     )
-    return Check("Whatever but the answers may give an origin away is known", problems)
+    return Check("Whatever but the answers may give an origin away is known", problems, about="parity")
 
 
 def check_secrets(posting: Posting, at: datetime) -> Check:

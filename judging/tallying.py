@@ -38,6 +38,11 @@ class PartLine:
     asked_at: datetime | None
 
     @property
+    def state_title(self) -> str:
+        """The state in words."""
+        return State(self.state).label
+
+    @property
     def open_places(self) -> int:
         """Places that people may still take, as far as we know; none once the platform has confirmed the closing."""
         if self.state in OVER:

@@ -1,14 +1,16 @@
 """Checks of an offer that every platform shares: plain text, an address people can reach, fair and sane pay."""
 
+import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from judging.recruiters.base import Offer
+from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import Money
 from turingapp.errors import Problem
 
+COUNTRY = re.compile("[A-Z]{2}")
 LARGEST_PLAIN = 0xFFFF  # platforms refuse characters that take four bytes
 LONGEST_TITLE, LONGEST_DESCRIPTION = 128, 2000
 
@@ -62,6 +64,17 @@ def check_times(offer: Offer) -> Iterator[Problem]:
         )
 
 
+def check_requirements(wanted: Requirements) -> Iterator[Problem]:
+    """Countries by their codes, and numbers that can be met."""
+    for country in wanted.countries:
+        if not COUNTRY.fullmatch(country):
+            yield Problem("countries", repr(country), "a country has two capital letters (ISO 3166), as US or GB")
+    if wanted.least_approval_percent is not None and not 0 <= wanted.least_approval_percent <= 100:
+        yield Problem("approval_percent", str(wanted.least_approval_percent), "it should be 0 to 100")
+    if wanted.least_approved is not None and wanted.least_approved < 0:
+        yield Problem("approved", str(wanted.least_approved), "it should be 0 or more")
+
+
 def check_offer(offer: Offer, *, is_local: bool, currencies: tuple[str, ...]) -> Iterator[Problem]:
     """All checks that platforms share."""
     yield from check_text("title", offer.title, LONGEST_TITLE)
@@ -71,3 +84,4 @@ def check_offer(offer: Offer, *, is_local: bool, currencies: tuple[str, ...]) ->
         yield Problem("currency", offer.reward.currency, f"it should be {' or '.join(currencies)}")
     yield from check_pay(offer)
     yield from check_times(offer)
+    yield from check_requirements(offer.requirements)

@@ -21,7 +21,8 @@ def list_faults(one: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name in sorted(one.keys() - KNOWN):
         yield name, repr(one[name])[:60], f"a filter has {', '.join(sorted(KNOWN))}"
     if not isinstance(one.get("filter_id"), str) or not one["filter_id"]:
-        yield "filter_id", repr(one.get("filter_id"))[:60], "it should be the name of one of Prolific's filters"
+        found = repr(one["filter_id"])[:60] if "filter_id" in one else "missing"
+        yield "filter_id", found, "it should be the name of one of Prolific's filters"
     values, ends = one.get("selected_values"), one.get("selected_range")
     if (values is None) == (ends is None):
         yield (
