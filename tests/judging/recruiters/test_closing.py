@@ -7,12 +7,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from judging.compensating import compensate
+from judging.drafting import draft_posting
 from judging.models import Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.opening import close_study
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
-from judging.recruiting import draft_posting, pause_posting
+from judging.recruiting import pause_posting
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import address_worker, arrive, finish, make_offer, post, work_off
 

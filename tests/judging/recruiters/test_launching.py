@@ -9,6 +9,7 @@ from pytest_django.fixtures import Settings
 from agents.models import Origin, ParityAcknowledgement
 from judging import jobs
 from judging.acknowledging import acknowledge_parity, list_open_cues
+from judging.drafting import draft_posting
 from judging.launching import count_promised, list_launch_checks
 from judging.models import Assignment, Cell, Study
 from judging.models.recruiting import Posting, WorkerPulse
@@ -16,7 +17,6 @@ from judging.offers import write_offer
 from judging.opening import open_study
 from judging.planning import count_visits_left
 from judging.recruiters.local.mturk import LocalMTurk
-from judging.recruiting import draft_posting
 from tests.builders import AT, make_agent, make_response, make_settings
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import address_worker, arrive, make_offer, post, work_off
