@@ -42,7 +42,7 @@ class Evidence:
         """All of it in a line."""
         pace = "" if self.median_seconds is None else f", {self.median_seconds:.1f} s a trial"
         spent = "" if self.minutes is None else f", {self.minutes:.0f} min"
-        code = f", code {self.code}" if self.code else ""
+        code = ", code right" if self.code == "right" else ""  # else a flag says what it is
         flags = f" ({'; '.join(self.warnings)})" if self.warnings else ""
         return (
             f"{self.answered} of {self.trials} trials, controls {self.controls_right} of {self.controls}{pace}{spent}"

@@ -10,6 +10,7 @@ from judging.flagging import compare_states
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting, PostingPart
 from judging.polling import poll
 from judging.recruiters.base import Status
+from judging.recruiters.money import Money
 from turingapp.errors import ServiceError
 
 Kind, State = LedgerEntry.Kind, LedgerEntry.State
@@ -64,5 +65,6 @@ def compare_bonuses(part: PostingPart) -> list[str]:
     ours = sorted((row.submission.platform_assignment, row.amount) for row in entries if row.submission)
     if told == ours:
         return []
-    there, here = sum(amount for _, amount in told), sum(amount for _, amount in ours)
-    return [f"Part {part.number}: the platform shows bonuses of {there}, the ledger {here} (in minor units)."]
+    there, here = (Money(sum(amount for _, amount in rows), part.posting.currency) for rows in (told, ours))
+    later = " A bonus paid minutes ago may show later." if there < here else ""
+    return [f"Part {part.number}: the platform shows bonuses of {there}, the ledger {here}.{later}"]

@@ -76,7 +76,7 @@ def test_a_bonus_paid_at_the_platform_alone_is_found(study: Study, prolific: Loc
     submission = submit_at_prolific(prolific, posting, "P1", clock)
     prolific.state.find_part(submission.platform_assignment).bonuses.append((clock.seconds(), 50))
     found = reconcile(posting, at=clock(), rng=random.Random(0))
-    assert any("shows bonuses of 50, the ledger 0" in sentence for sentence in found.findings)
+    assert any("shows bonuses of USD 0.50, the ledger USD 0.00" in sentence for sentence in found.findings)
 
 
 def test_a_hit_that_a_crash_has_left_behind_is_found(study: Study, mturk: LocalMTurk, clock: Clock) -> None:

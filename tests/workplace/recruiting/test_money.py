@@ -52,7 +52,7 @@ def test_the_page_and_the_file_hold_the_ledger_and_no_id_of_the_platform(
     spent = sum(LedgerEntry.objects.exclude(state="void").values_list("amount", flat=True))
     assert f"Committed or paid by the study {Money(spent, 'GBP')} of a cap of GBP 1000.00" in text
     assert "Most for one person GBP 1.15 of a cap of GBP 20.00" in text
-    assert "Reward GBP 0.00 GBP 1.00 GBP 0.00" in text
+    assert "Reward 0.00 1.00 0.00" in text
     body = b"".join(staff.get(address(posting, "ledger.csv")).streaming_content).decode()
     rows = list(csv.DictReader(StringIO(body, newline="")))
     assert sum(int(row["minor_units"]) for row in rows if row["state"] != "void") == spent
@@ -92,7 +92,7 @@ def test_a_reconciliation_is_asked_for_shows_how_far_it_is_and_keeps_its_result(
     assert staff.get(address(posting, "money/reconciling"))["HX-Refresh"] == "true"
     text = read_text(staff.get(address(posting, "money")))
     assert "for experimenter" in text
-    assert "the platform shows bonuses of 65, the ledger 15" in text
+    assert "the platform shows bonuses of GBP 0.65, the ledger GBP 0.15." in text
     assert Reconciliation.objects.count() == 1
 
 

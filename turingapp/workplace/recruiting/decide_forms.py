@@ -45,11 +45,10 @@ class RejectForm(TermsForm):
 
     def clean_reason(self) -> str:
         """A reason as long as the platform asks for."""
-        reason, least = str(self.cleaned_data["reason"]), self.posting.plugin.shortest_reason
-        if len(reason) < least:
-            raise ValidationError(
-                f"It has {len(reason)} letters; {self.posting.plugin.title} asks for {least} or more."
-            )
+        reason, plugin = str(self.cleaned_data["reason"]), self.posting.plugin
+        if len(reason) < plugin.shortest_reason:
+            rule = f"{plugin.title} asks for {plugin.shortest_reason} or more"
+            raise ValidationError(f"It has {len(reason)} letters; {rule}.")
         return reason
 
 
@@ -61,12 +60,9 @@ class AmountForm(TermsForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        currency = self.posting.currency
-        unit = "pence" if currency == "GBP" else "cents"
-        self.fields["amount"].label = f"Amount for each, in {unit}"
-        self.fields[
-            "amount"
-        ].help_text = f"75 is {currency} 0.75. The next page tells the total before anything is paid."
+        currency, amount = self.posting.currency, self.fields["amount"]
+        amount.label = f"Amount for each, in {'pence' if currency == 'GBP' else 'cents'}"
+        amount.help_text = f"75 is {currency} 0.75. The next page tells the total before anything is paid."
 
 
 class BonusForm(AmountForm):
