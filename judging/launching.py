@@ -20,6 +20,7 @@ from judging.recruiters.reaching import find_broker_fault, find_fault
 from turingapp.errors import OverCap
 
 PULSE_WITHIN = timedelta(minutes=3)
+NO_WORKER = "No worker has carried anything out in the last three minutes; is it running?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +102,12 @@ def check_secrets(posting: Posting, at: datetime) -> Check:
 
 def check_worker(posting: Posting, at: datetime) -> Check:
     """A worker has left a sign within the last minutes."""
-    pulse = WorkerPulse.objects.order_by("-at").first()
-    is_well = pulse is not None and pulse.at >= at - PULSE_WITHIN
-    problems = () if is_well else ("No worker has carried anything out in the last three minutes; is it running?",)
-    return Check("A worker is at work", problems)
+    return Check("A worker is at work", () if is_worker_at_work(at) else (NO_WORKER,))
+
+
+def is_worker_at_work(at: datetime) -> bool:
+    """Whether a worker has left a sign within the last minutes."""
+    return WorkerPulse.objects.filter(at__gte=at - PULSE_WITHIN).exists()
 
 
 def check_broker(posting: Posting, at: datetime) -> Check:

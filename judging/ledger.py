@@ -70,16 +70,11 @@ def check_person_cap(study: Study, identity: PlatformIdentity, more: Money) -> N
         )
 
 
-def check_within_study_cap(study: Study, currency: str) -> None:
-    """Raise OverCap where what was just entered passes the study's cap; the transaction then takes it back."""
-    _check_within(sum_study(study, currency), find_caps(study)[0], study.title, currency)
-
-
 def check_within_caps(study: Study, submission: PlatformSubmission) -> None:
-    """Raise OverCap where what was just entered passes the study's cap or that of the person."""
-    currency = submission.part.posting.currency
-    check_within_study_cap(study, currency)
-    _check_within(sum_person(study, submission.identity, currency), find_caps(study)[1], "one person", currency)
+    """Raise OverCap where what was just entered passes a cap; the transaction then takes it back."""
+    currency, (study_cap, person_cap) = submission.part.posting.currency, find_caps(study)
+    _check_within(sum_study(study, currency), study_cap, study.title, currency)
+    _check_within(sum_person(study, submission.identity, currency), person_cap, "one person", currency)
 
 
 def _check_within(amount: int, cap: int, whose: str, currency: str) -> None:

@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db import transaction
 
 from judging import ledger, outbox
-from judging.models.recruiting import Outgoing, Posting, PostingPart
+from judging.models.recruiting import Outgoing, PostingPart
 from judging.recruiters import RECRUITERS
+from judging.retrying import IN_STATES, ask_again
 from turingapp.errors import Refused
 
 Kind, State = Outgoing.Kind, Outgoing.State
@@ -33,8 +34,8 @@ class Orphan:
     @property
     def is_adoptable(self) -> bool:
         """Whether our part has no object and its request was given up."""
-        is_open = self.part.posting.state == Posting.State.OPEN
-        return is_open and self.part.platform_id is None and self.opening.state == State.FAILED
+        is_wanted = self.part.posting.state in IN_STATES[Kind.OPEN]
+        return is_wanted and self.part.platform_id is None and self.opening.state == State.FAILED
 
     @property
     def advice(self) -> str:
@@ -69,28 +70,26 @@ def adopt(orphan: Orphan, *, at: datetime) -> Outgoing | None:
 
     None where it is asked already. Raises Refused where our part has another object, and OverCap.
     """
-    study = ledger.lock_study(orphan.part.posting.study_id)
-    opening = Outgoing.objects.select_for_update(of=("self",)).select_related("part__posting").get(pk=orphan.opening.pk)
-    fresh = Orphan(orphan.platform_id, opening)
-    if fresh.is_waited_for or opening.part.platform_id == orphan.platform_id:
+    fresh = lock(orphan)
+    if fresh.is_waited_for or fresh.part.platform_id == fresh.platform_id:
         return None
     if not fresh.is_adoptable:
         raise Refused(f"It cannot be adopted. {fresh.advice}")
-    part = opening.part
-    row = outbox.put(Kind.OPEN, cause=opening.cause, part=part, payload=opening.payload, at=at)
-    if row is not None:
-        ledger.reserve_places(part, part.places, outgoing=row, at=at)
-        ledger.check_within_study_cap(study, part.posting.currency)
-        PostingPart.objects.filter(pk=part.pk).update(state=PostingPart.State.PLANNED)
-    return row
+    return ask_again(fresh.opening, at=at)
 
 
 @transaction.atomic
 def discard(orphan: Orphan, *, at: datetime) -> Outgoing | None:
     """Have it closed at the platform; None where that is asked already. Raises Refused where the worker adopts it."""
-    ledger.lock_study(orphan.part.posting.study_id)
-    fresh = Orphan(orphan.platform_id, Outgoing.objects.select_related("part__posting").get(pk=orphan.opening.pk))
+    fresh = lock(orphan)
     if fresh.is_waited_for or fresh.part.platform_id == orphan.platform_id:
         raise Refused(f"It is not closed: it belongs to part {fresh.part.number}.")
     cause, payload = f"discard:{orphan.platform_id}"[:100], {"platform_id": orphan.platform_id}
     return outbox.put(Kind.DISCARD, cause=cause, part=fresh.part, payload=payload, at=at)
+
+
+def lock(orphan: Orphan) -> Orphan:
+    """The orphan as our rows tell of it now, with its study locked."""
+    ledger.lock_study(orphan.part.posting.study_id)
+    rows = Outgoing.objects.select_for_update(of=("self",)).select_related("part__posting")
+    return Orphan(orphan.platform_id, rows.get(pk=orphan.opening.pk))

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from judging.deciding import decide_again, find_failed
+from judging.launching import NO_WORKER, is_worker_at_work
 from judging.models import Decision, DecisionResult
 from judging.models.recruiting import Outgoing, make_token
 from judging.recruiters.money import Money
@@ -55,6 +56,7 @@ def show_decision(request: HttpRequest, public_id: str, pk: int) -> HttpResponse
         "amount": Money(amount, decision.posting.currency) if amount else "",
         "outcomes": gather_outcomes(decision),
         "token": make_token(),
+        "problem": warn_of_worker(),
     }
     return render(request, "workplace/recruiting/decision.html", context)
 
@@ -69,7 +71,7 @@ def show_outcomes(request: HttpRequest, public_id: str, pk: int) -> HttpResponse
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
     if outcomes.mark == request.GET.get("seen"):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    context = {"posting": decision.posting, "decision": decision, "outcomes": outcomes}
+    context = {"posting": decision.posting, "decision": decision, "outcomes": outcomes, "problem": warn_of_worker()}
     return render(request, "workplace/recruiting/_outcomes.html", context)
 
 
@@ -88,6 +90,11 @@ def run_again(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("workplace:decision", public_id, pk)
     return redirect("workplace:decision", public_id, again.pk)
+
+
+def warn_of_worker() -> str:
+    """That nothing goes on because no worker runs; empty where one does."""
+    return "" if is_worker_at_work(timezone.now()) else NO_WORKER
 
 
 def find_decision(public_id: str, pk: int) -> Decision:

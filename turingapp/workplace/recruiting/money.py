@@ -20,6 +20,7 @@ from judging.recruiters.money import Money
 from turingapp.errors import InvalidOffer, Refused
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.changing import list_problems
+from turingapp.workplace.recruiting.decisions import warn_of_worker
 from turingapp.workplace.recruiting.money_shown import gather_money
 from turingapp.workplace.recruiting.reviewing import find_posting
 
@@ -50,7 +51,8 @@ def render_money(
 ) -> HttpResponse:
     """The page, with what is wrong."""
     money = gather_money(posting, request.GET.get("page"))
-    context = {"posting": posting, "money": money, "form": form, "problems": problems}
+    problem = warn_of_worker() if money.running else ""
+    context = {"posting": posting, "money": money, "form": form, "problems": problems, "problem": problem}
     return render(request, "workplace/recruiting/money.html", context, status=status)
 
 
@@ -87,7 +89,8 @@ def show_reconciliation(request: HttpRequest, public_id: str) -> HttpResponse:
     running = posting.reconciliations.filter(over_at=None).first()
     if running is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
-    return render(request, "workplace/recruiting/_reconciling.html", {"posting": posting, "running": running})
+    context = {"posting": posting, "running": running, "problem": warn_of_worker()}
+    return render(request, "workplace/recruiting/_reconciling.html", context)
 
 
 @require_POST
