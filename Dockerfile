@@ -16,7 +16,7 @@ COPY templates templates
 COPY static static
 
 RUN useradd --system --uid 10001 turing \
-    && mkdir -p "$VAR_DIR" \
+    && mkdir -p "$VAR_DIR/packages" \
     && SECRET_KEY=only-to-collect-files PERSON_KEY_SECRET=only-to-collect-files python manage.py collectstatic --noinput \
     && chown -R turing "$VAR_DIR"
 USER turing

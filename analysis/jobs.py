@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from analysis.evaluating_runs import carry_out, take_run
+from analysis.packages import asking
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
@@ -13,3 +14,13 @@ def continue_evaluations() -> bool:
     if run is not None:
         carry_out(run)
     return run is not None
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def write_packages() -> bool:
+    """Write the oldest data package that waits, and delete files whose time is over; False where none waits."""
+    asking.delete_expired(at=timezone.now())
+    package = asking.take_package(at=timezone.now())
+    if package is not None:
+        asking.carry_out(package, clock=timezone.now)
+    return package is not None

@@ -190,6 +190,7 @@ CELERY_BEAT_SCHEDULE = {
     "release lapsed places": {"task": "judging.jobs.release_lapsed_places", "schedule": 60.0},
     "carry out what is due": {"task": "judging.jobs.carry_out_due", "schedule": 15.0},
     "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
+    "write data packages": {"task": "analysis.jobs.write_packages", "schedule": 5.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
     "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},
     "forget who was erased": {"task": "judging.jobs.forget_erased", "schedule": 900.0},

@@ -10,6 +10,7 @@ from turingapp.workplace import (
     evaluations_benchmark,
     figures,
     loading,
+    packages,
     parity,
     views,
 )
@@ -44,6 +45,9 @@ urlpatterns = [
     path("studies/<slug:slug>/personal", changing.make_personal_links, name="personal"),
     path("studies/<slug:slug>/close", changing.close, name="close"),
     path("studies/<slug:slug>/results", views.show_results, name="results"),
+    path("studies/<slug:slug>/package", packages.show_packages, name="packages"),
+    path("studies/<slug:slug>/package/progress", packages.show_progress, name="packages_progress"),
+    path("packages/<str:link>", packages.send_package, name="package_file"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
     path("", include("turingapp.workplace.recruiting.urls")),
     path("studies/<slug:slug>/figures", figures.show_figures, name="figures"),
