@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent, number_groups
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.rates import clusters, is_small, spread
@@ -26,7 +26,7 @@ CEILING_TITLE = "Humans (the ceiling): a gap of 0 by definition"
 NOTE = (
     "Agents of the same name in several tasks; each task weighs alike. The interval is of these tasks, not of tasks at "
     "large. Not comparable: tasks have other judges, stimuli and human ceilings; ranks in a task with more agents go "
-    "further down; a name says nothing of prompts and versions. {alone}"
+    "further down; a name says nothing of prompts and versions."
 )
 Entries = dict[str, list[tuple[Comparison, ScoredAgent]]]
 
@@ -44,7 +44,7 @@ class AcrossTasks(CollectionReport):
             tasks = [one for one in found.tasks if one.is_simulated == is_simulated]
             if len(tasks) > 1:
                 made.append(tabulate(slug, title, tasks))
-        return made
+        return end_with(made, NOTE)
 
 
 def tabulate(slug: str, title: str, tasks: Sequence[Comparison]) -> Table:
@@ -53,7 +53,7 @@ def tabulate(slug: str, title: str, tasks: Sequence[Comparison]) -> Table:
     several = {name: places for name, places in entries.items() if len(places) > 1}
     alone = sorted(places[0][1].title for places in entries.values() if len(places) == 1)
     rows = sorted(measure_agents(tasks, several), key=order_row, reverse=True)
-    note = NOTE.format(alone=f"In one task only: {', '.join(alone)}." if alone else "").strip()
+    note = f"In one task only: {', '.join(alone)}." if alone else ""
     ceiling = Row({"agent": "human", "agent_title": CEILING_TITLE, "tasks": len(tasks), "gap": 0.0})
     return Table(slug, title, COLUMNS, [ceiling, *rows], note)
 

@@ -17,7 +17,7 @@ class AiJudgeFigures:
 
     run: int
     title: str
-    judges: int  # AI judges in the evaluation
+    judges: int  # AI judges in the evaluation, without the baselines
     ordinary: Figures
     aurocs: Mapping[str, Figures]  # by AI agent, by setting
 
@@ -44,7 +44,8 @@ def find_figures(slugs: Sequence[str]) -> dict[str, AiJudgeFigures]:
         judge = find_default(judges)
         if judge is not None and Setting.ORDINARY.value in judge["settings"]:
             ordinary = judge["settings"][Setting.ORDINARY.value]
-            found[source] = AiJudgeFigures(run, judge["title"], len(judges), ordinary, judge.get("auroc_by_agent", {}))
+            learned = sum(not one["is_baseline"] for one in judges)
+            found[source] = AiJudgeFigures(run, judge["title"], learned, ordinary, judge.get("auroc_by_agent", {}))
     return found
 
 

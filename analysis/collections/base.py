@@ -1,8 +1,8 @@
 """What the reports of a collection are made from, and their contract: the same tables for pages, command and API."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -79,6 +79,14 @@ class CollectionObservations:
         """The titles of the tasks that do not have the facet chosen."""
         having = {(one.task, one.is_simulated) for one in self.comparisons}
         return [one.title for one in self.tasks if (one.task, one.is_simulated) not in having]
+
+
+def end_with(tables: Sequence[Table], note: str) -> list[Table]:
+    """The tables of a report with a note on all of them under the last."""
+    return [
+        replace(table, note=f"{table.note} {note}".strip() if number == len(tables) else table.note)
+        for number, table in enumerate(tables, 1)
+    ]
 
 
 class CollectionReport(ABC):

@@ -1,15 +1,16 @@
 """What to know of each agent beside its place: AI judges, cues of form, and how it fares over groups of judges."""
 
+import numpy as np
 import pandas as pd
 
-from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.matrices import choose_figures
 from analysis.collections.scoring import ScoredAgent
 from analysis.evaluating import Setting
-from analysis.judge_groups import GROUPINGS, group_judges
+from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.reports.base import Column, Kind, Row, Table, Value
-from analysis.reports.rates import SMALL, is_small
-from judging.demographics import NO_ANSWER_TEXT
+from analysis.reports.rates import SMALL, clusters, is_small
+from analysis.stats.clusters import count_clusters
 
 COLUMNS = (
     Column("agent_title", "Agent"),
@@ -19,6 +20,7 @@ COLUMNS = (
     Column("auroc_held_out", "AUROC, agent held out", Kind.NUMBER),
     Column("cues_text", "Cues of form"),
 )
+COLUMNS_READ = ["agent", "judge", "stimulus", "y", "demographics", "answered_at"]
 NOTE = (
     "Groups of judges: the lowest and the highest share judged human among groups by age, gender, education, country "
     "and language; the more groups, the further apart by chance alone. AUROC: how often a human's response ranks above "
@@ -33,14 +35,15 @@ class Beside(CollectionReport):
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison with AI agents, in the order of its leaderboard."""
-        return [self._tabulate(one) for one in found.comparisons if one.scores.agents]
+        return end_with([self._tabulate(one) for one in found.comparisons if one.scores.agents], NOTE)
 
     def _tabulate(self, comparison: Comparison) -> Table:
-        rows = [describe_agent(comparison, agent) for agent in comparison.scores.agents]
-        return Table(f"{self.slug}-{comparison.slug}", comparison.title, COLUMNS, rows, NOTE)
+        ranges = find_ranges(comparison)
+        rows = [describe_agent(comparison, agent, ranges[agent.slug]) for agent in comparison.scores.agents]
+        return Table(f"{self.slug}-{comparison.slug}", comparison.title, COLUMNS, rows)
 
 
-def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
+def describe_agent(comparison: Comparison, agent: ScoredAgent, over_groups: dict[str, Value]) -> Row:
     """AUROC of the AI judge (not by facet), cues of form, and the range over groups of judges."""
     figures = None if comparison.value else choose_figures(comparison)
     values: dict[str, Value] = {
@@ -48,7 +51,7 @@ def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
         "agent": agent.slug,
         "agent_title": agent.title,
         "imitation": agent.score.imitation.estimate,
-        **find_range(comparison.rows[comparison.rows["agent"].eq(agent.slug)]),
+        **over_groups,
         "auroc": figures.find_auroc(agent.slug, Setting.ORDINARY) if figures else None,
         "auroc_held_out": figures.find_auroc(agent.slug, Setting.HELD_OUT) if figures else None,
         **count_cues(comparison, agent.slug),
@@ -64,23 +67,30 @@ def count_cues(comparison: Comparison, agent: str) -> dict[str, Value]:
     return {"cues": telling, "cues_open": unknown, "cues_text": None if text is None else str(text)}
 
 
-def find_range(rows: pd.DataFrame) -> dict[str, Value]:
-    """The lowest and the highest share judged human among groups of judges that are not small, with their names."""
-    shares = [
-        share for grouping in GROUPINGS for share in list_shares(rows, grouping.title, group_judges(rows, grouping))
-    ]
-    if len(shares) < 2:
-        return {"group_low": None, "group_high": None}
-    (low, lowest), (high, highest) = min(shares), max(shares)
-    return {"group_low": low, "group_high": high, "group_lowest": lowest, "group_highest": highest}
+def find_ranges(comparison: Comparison) -> dict[str, dict[str, Value]]:
+    """For each agent the lowest and highest share judged human among groups of judges that are not small."""
+    slugs = [agent.slug for agent in comparison.scores.agents]
+    shares: dict[str, list[tuple[float, str]]] = {slug: [] for slug in slugs}
+    rows = comparison.rows.loc[comparison.rows["agent"].isin(slugs), COLUMNS_READ]
+    for grouping in GROUPINGS:
+        add_shares(shares, rows, grouping)
+    found: dict[str, dict[str, Value]] = {slug: {"group_low": None, "group_high": None} for slug in slugs}
+    for slug, known in shares.items():
+        if len(known) > 1:
+            (low, lowest), (high, highest) = min(known), max(known)
+            found[slug] = {"group_low": low, "group_high": high, "group_lowest": lowest, "group_highest": highest}
+    return found
 
 
-def list_shares(rows: pd.DataFrame, title: str, groups: "pd.Series[str]") -> list[tuple[float, str]]:
-    """The share of each group that is not small, with its name."""
-    told = rows[groups.notna() & groups.ne(NO_ANSWER_TEXT)]
-    grouped = told.groupby(groups.astype(object))
-    return [
-        (float(part["y"].mean()), f"{title}: {name}")
-        for name, part in grouped
-        if min(part["judge"].nunique(), part["stimulus"].nunique()) >= SMALL
-    ]
+def add_shares(shares: dict[str, list[tuple[float, str]]], rows: pd.DataFrame, grouping: Grouping) -> None:
+    """Add the share that each group of judges called human of each agent, from one count."""
+    groups, size = group_judges(rows, grouping).cat.codes.to_numpy(), len(grouping.groups)
+    told = (groups >= 0) & (groups < size)  # the code after the last is of those who preferred not to say
+    place = pd.Categorical(rows["agent"], categories=list(shares)).codes.astype(np.int64) * size + groups
+    kept = rows[told]
+    counted = count_clusters(kept["y"].to_numpy(), group=place[told], groups=len(shares) * size, **clusters(kept))
+    for number, slug in enumerate(shares):
+        for code, name in enumerate(grouping.groups):
+            group = number * size + code
+            if min(counted.judges[group], counted.stimuli[group]) >= SMALL:
+                shares[slug].append((float(counted.rates[group]), f"{grouping.title}: {name}"))

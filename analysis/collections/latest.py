@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from analysis.collections import make_collection_tables
 from analysis.collections.gathering import gather_collection
 from analysis.models import EvaluationRun
 from analysis.notices import list_notices
-from analysis.observations import find_mark
+from analysis.observations import Observations, find_mark
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
 from judging.models import Collection
@@ -51,9 +51,20 @@ def _keep(mark: str, pk: int, facet: str, is_screened: bool) -> CollectionResult
         facets=found.facets,
         is_screened=is_screened,
         judgements=sum(len(task.rows) for task in found.tasks),
-        notices=tuple(dict.fromkeys(notice for one in members for notice in list_notices(one.observations))),
+        notices=gather_notices([member.observations for member in members]),
         without_facet=tuple(found.without_facet) if facet else (),
         tables=make_collection_tables(found),
+    )
+
+
+def gather_notices(studies: Sequence[Observations]) -> tuple[str, ...]:
+    """What must be said of the studies, each once; of which of them, where it is not all."""
+    titles: dict[str, list[str]] = {}
+    for observations in studies:
+        for notice in list_notices(observations):
+            titles.setdefault(notice, []).append(observations.study.title)
+    return tuple(
+        notice if len(told) == len(studies) else f"{', '.join(told)}: {notice}" for notice, told in titles.items()
     )
 
 

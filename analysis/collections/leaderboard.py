@@ -1,7 +1,7 @@
 """The leaderboard of each task: every AI agent beside the human ceiling, with a verdict or why there is none."""
 
 from agents.models import Origin
-from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent, Scores
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.imitation import ends
@@ -23,7 +23,8 @@ COLUMNS = (
 CEILING_TITLE = "Humans (the ceiling)"
 NOTE = (
     "By the lower bound of the gap, so that an agent with few judgements may stand below its interval of ranks. "
-    "Verdicts are by a margin of {margin:.0%} and Holm's correction over the agents of the task. {baseline}"
+    "Verdicts are by a margin fixed before the data and Holm's correction over the agents of a task; there is none "
+    f"without {LEAST_CLUSTERS} judges and {LEAST_CLUSTERS} stimuli, and unless judges detect a weak baseline agent."
 )
 
 
@@ -34,12 +35,12 @@ class Leaderboard(CollectionReport):
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison; the human ceiling is its first row."""
-        return [self._tabulate(one) for one in found.comparisons]
+        return end_with([self._tabulate(one) for one in found.comparisons], NOTE)
 
     def _tabulate(self, comparison: Comparison) -> Table:
         scores = comparison.scores
         rows = [describe_ceiling(comparison), *(describe_agent(comparison, agent) for agent in scores.agents)]
-        note = NOTE.format(margin=scores.margin, baseline=say_baseline(scores))
+        note = f"Margin {scores.margin:.0%}. {say_baseline(scores)}"
         return Table(f"{self.slug}-{comparison.slug}", comparison.title, COLUMNS, rows, note)
 
 
@@ -47,7 +48,9 @@ def describe_ceiling(comparison: Comparison) -> Row:
     """The row of all humans."""
     ceiling = comparison.scores.ceiling
     keys: dict[str, Value] = {**comparison.keys, "agent": "human", "agent_title": CEILING_TITLE, "origin": Origin.HUMAN}
-    return Row({**keys, "imitation": ceiling.estimate, **spread(ceiling)}, is_small(ceiling))
+    lacking = None if ceiling.n else "No human responses judged yet"
+    values = {**keys, "imitation": ceiling.estimate, **spread(ceiling), "verdict_text": lacking}
+    return Row(values, is_small(ceiling), faint=frozenset({"verdict_text"}))
 
 
 def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
@@ -86,10 +89,7 @@ def say_verdict(agent: ScoredAgent) -> str:
 
 
 def say_baseline(scores: Scores) -> str:
-    """What the gates ask, with the weak baseline's name."""
-    least = (
-        f"None without {LEAST_CLUSTERS} judges and {LEAST_CLUSTERS} stimuli, and unless judges detect a weak baseline"
-    )
+    """The weak baseline's name, or why there is none."""
     if len(scores.baselines) > 1:
-        return f"{least}; the studies name several: {', '.join(sorted(scores.baselines))}."
-    return f"{least}: {min(scores.baselines)}." if scores.baselines else f"{least}; no protocol here names one."
+        return f"The studies name several weak baselines, which is none: {', '.join(sorted(scores.baselines))}."
+    return f"Weak baseline: {min(scores.baselines)}." if scores.baselines else "No protocol here names a weak baseline."

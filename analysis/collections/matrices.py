@@ -2,7 +2,7 @@
 
 from agents.models import Origin
 from analysis.collections.ai_judges import AiJudgeFigures
-from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
+from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.rates import ORIGIN_NAMES, clusters, is_by_human, is_small, make_rate_row
 from analysis.stats.intervals import Interval
@@ -31,7 +31,7 @@ class Matrices(CollectionReport):
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison: humans, all machines, then each AI agent."""
-        return [self._tabulate(one) for one in found.comparisons]
+        return end_with([self._tabulate(one) for one in found.comparisons], "Rows sum to 100%.")
 
     def _tabulate(self, comparison: Comparison) -> Table:
         figures = None if comparison.value else choose_figures(comparison)
@@ -72,8 +72,8 @@ def make_line(
 def write_note(comparison: Comparison, figures: AiJudgeFigures | None) -> str:
     """Who the AI judge is, or how one is asked."""
     if figures is not None:
-        return f"Rows sum to 100%. AI judge: {figures.title}, by out-of-fold predictions on all responses of a study."
+        return f"AI judge: {figures.title}, by out-of-fold predictions on all responses of a study."
     if comparison.value:
-        return "Rows sum to 100%. AI judges are not reported by facet."
+        return "AI judges are not reported by facet."
     studies = ", ".join(member.observations.study.slug for member in comparison.members)
-    return f"Rows sum to 100%. No evaluation of AI judges is finished yet for {studies}; ask for one under AI judges."
+    return f"No evaluation of AI judges is finished yet for {studies}; ask for one under AI judges."

@@ -21,7 +21,7 @@ COLUMNS = (
 )
 NOTE = (
     "Each stimulus, response, agent and judge is counted once, in the last rows too. A trial on two speakers has two "
-    "judgements. AI judges are those of the last finished evaluation; a dash: none yet."
+    "judgements. AI judges: in the last finished evaluation, without baselines; a dash: none yet."
 )
 
 

@@ -11,15 +11,15 @@ from analysis.stats.verdicts import Verdict
 CHANCE = 0.5
 COLUMNS = (
     Column("title", "Task"),
-    Column("detectability", "People: right", Kind.SHARE, "detectability_low", "detectability_high"),
-    Column("says", "People, in words"),
+    Column("detectability", "Judges: right", Kind.SHARE, "detectability_low", "detectability_high"),
+    Column("says", "Judges, in words"),
     Column("ai_judge_accuracy", "AI judge: right", Kind.SHARE, "ai_judge_low", "ai_judge_high"),
     Column("best", "First on the leaderboard"),
     Column("gap", "Its gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
     Column("verdict", "Verdict on it"),
 )
 NOTE = (
-    "Right: the mean of the shares of right verdicts on humans and on machines; 50% is chance. That people were not "
+    "Right: the mean of the shares of right verdicts on humans and on machines; 50% is chance. That judges were not "
     "shown to tell them apart does not show that they cannot. The AI judge saw all responses of the study, in folds."
 )
 

@@ -96,9 +96,9 @@ def find_still_needed(gap: Interval, narrow: Interval, *, margin: float = MARGIN
 def _find_gates(counted: ClusteredRates, group: int, *, ceiling: int, baseline: int | None) -> tuple[str, ...]:
     closed = []
     for what, counts in (("judges", counted.judges), ("stimuli", counted.stimuli)):
-        who, count = ("this agent", counts[group]) if counts[group] <= counts[ceiling] else ("humans", counts[ceiling])
+        where, count = ("", counts[group]) if counts[group] <= counts[ceiling] else (" on humans", counts[ceiling])
         if count < LEAST_CLUSTERS:
-            closed.append(f"{count} {what} of {who}, at least {LEAST_CLUSTERS} are needed")
+            closed.append(f"{count} of the {LEAST_CLUSTERS} {what} needed{where}")
     if baseline is None:
         return (*closed, "no weak baseline agent was judged")
     weak = find_difference(counted, baseline, ceiling)

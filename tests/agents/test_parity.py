@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from agents.models import Origin, ParityAcknowledgement
 from agents.parity import Cue, ParityReport, ParityRow, measure_parity
 from agents.parity_features import Parts, find_grid, list_marks, take_parts
-from agents.parity_rows import acknowledge_cue, find_open_cues, measure_pool, withdraw_acknowledgement
+from agents.parity_rows import acknowledge_cue, count_agent_cues, find_open_cues, measure_pool, withdraw_acknowledgement
 from tests.agents.files import AT, bring_responses, write
 
 
@@ -236,6 +236,24 @@ def test_a_cue_is_open_until_somebody_acknowledges_it(tmp_path: Path) -> None:
     assert "twins:one+two" not in {cue.slug for cue in find_open_cues("association", "pool")}
     withdraw_acknowledgement(**place)
     assert "twins:one+two" in {cue.slug for cue in find_open_cues("association", "pool")}
+
+
+@pytest.mark.django_db
+def test_cues_are_counted_for_each_agent_beside_the_humans(tmp_path: Path) -> None:
+    """One agent writes in capitals, the other as people do; ten words each of their own."""
+    lines = ["stimulus,cue,origin,agent,word"]
+    letters = "abcdefghij"
+    for place, letter in enumerate(letters):
+        other = letters[(place + 3) % 10]
+        cue = f"cue{place},cue{place}"
+        lines += [f"{cue},human,p,{letter * 3}t", f"{cue},ai,plain,{other * 3}t", f"{cue},ai,loud,{letter * 3}-{other}"]
+    bring_responses(write(tmp_path, "r.csv", "\n".join(lines) + "\n"), "association")
+    counts = count_agent_cues("association", "pool")
+    assert counts["plain"] == (0, 0)
+    telling = counts["loud"][0]
+    assert telling == counts["loud"][1] > 0
+    acknowledge_cue(task="association", pool="pool", cue="character:-", who="experimenter", note="", at=AT)
+    assert count_agent_cues("association", "pool")["loud"] == (telling, telling - 1)
 
 
 @pytest.mark.django_db

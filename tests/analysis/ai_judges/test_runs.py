@@ -55,6 +55,24 @@ def test_a_run_ends_with_figures_of_every_judge_and_all_folds_kept() -> None:
     assert all(run.folds.values_list("rows_digest", flat=True))
 
 
+@pytest.mark.long
+@pytest.mark.usefixtures("responses")
+def test_each_agent_is_ranked_beside_the_humans_and_by_models_that_did_not_know_it() -> None:
+    """Both machines say "animal" and humans never do; with one held out the other still tells the models so."""
+    ask()
+    run = take_run(at=timezone.now())
+    assert run is not None
+    carry_out(run)
+    run.refresh_from_db()
+    assert run.result is not None
+    found = {judge["judge"]: judge["auroc_by_agent"] for judge in run.result["judges"]}
+    assert found["tfidf-svm"] == {
+        "machine-0": {"ordinary": 1.0, "held-out": 1.0},
+        "machine-1": {"ordinary": 1.0, "held-out": 1.0},
+    }
+    assert found["majority"]["machine-0"] == {"ordinary": 0.5, "held-out": 0.5}
+
+
 @pytest.fixture
 def counting(settings: Any) -> Iterator[list[tuple[int, int, str]]]:
     """The folds that an added judge is given."""

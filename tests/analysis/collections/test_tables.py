@@ -6,9 +6,11 @@ import pytest
 
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import describe_collection, read_latest_results
+from analysis.evaluating_items import Unit
+from analysis.evaluating_runs import carry_out, queue_run, take_run
 from judging.models import Collection
-from tests.analysis.collections.filling import fill, make_collection, make_member
-from tests.builders import make_agent, make_judgement, make_response, make_visit
+from tests.analysis.collections.filling import fill, find_agent, make_collection, make_member
+from tests.builders import AT, make_agent, make_judgement, make_response, make_stimulus, make_visit
 
 pytestmark = pytest.mark.django_db
 Rows = list[dict[str, Any]]
@@ -48,7 +50,7 @@ def test_studies_on_one_task_are_put_together_and_those_of_programs_stay_apart()
     ]
     assert [(row["agent"], row["n"]) for row in programs["rows"]] == [("human", 4), ("bot", 4)]
     notices = read_latest_results(collection).notices
-    assert notices == ("Simulated: programs made these judgements, not people.",)
+    assert notices == ("Study robots: Simulated: programs made these judgements, not people.",)
 
 
 def test_the_leaderboard_has_the_ceiling_first_and_then_the_agents_by_the_lower_bound_of_their_gap() -> None:
@@ -63,8 +65,7 @@ def test_the_leaderboard_has_the_ceiling_first_and_then_the_agents_by_the_lower_
     assert weak["agent_title"] == "Weak (weak baseline)"
     assert good["verdict"] == "grey"
     assert good["verdict_text"] == (
-        "None: 4 judges of this agent, at least 30 are needed; 4 stimuli of this agent, at least 30 are needed; "
-        "the judges do not detect the weak baseline agent"
+        "None: 4 of the 30 judges needed; 4 of the 30 stimuli needed; the judges do not detect the weak baseline agent"
     )
 
 
@@ -105,6 +106,29 @@ def test_people_stand_beside_an_ai_judge_once_its_evaluation_is_finished() -> No
     assert humans["ai_judge_rate"] == "not evaluated yet"
     table = read_latest_results(collection).tables["matrices"][0]
     assert "No evaluation of AI judges is finished yet for colors" in table.note
+
+
+@pytest.mark.long
+def test_the_ai_judge_of_a_finished_evaluation_stands_in_the_tables() -> None:
+    """Humans and machines use words of their own, which an AI judge tells apart without a fault."""
+    collection = make_collection()
+    study, visit = make_member(collection, "pictures", task="objects"), None
+    authors = {"human-1": "dog", "bot": "animal", "other": "animal"}
+    for number in range(12):
+        for author, word in authors.items():
+            agent = find_agent(author, "human" if author == "human-1" else "ai")
+            words = {"words": [word, "tree", f"thing{number}"]}
+            response = make_response(agent, stimulus=make_stimulus(task="objects"), payload=words)
+            visit = visit or make_visit(study)
+            make_judgement(visit, response, "human")
+    queue_run("pictures", judges=["tfidf-svm"], unit=Unit.PART, at=AT)
+    run = take_run(at=AT)
+    assert run is not None
+    carry_out(run)
+    humans, machines, *_ = read_rows(collection, "matrices")
+    assert (humans["ai_judge_rate"], machines["ai_judge_rate"]) == (1.0, 0.0)
+    assert read_rows(collection, "overview")[0]["ai_judges"] == 1
+    assert [(row["auroc"], row["auroc_held_out"]) for row in read_rows(collection, "beside")] == [(1.0, 1.0)] * 2
 
 
 def test_a_facet_splits_the_tasks_that_have_it_and_names_those_that_have_not() -> None:

@@ -13,6 +13,8 @@ from analysis.stats.intervals import Interval, Method
 from analysis.stats.proportions import clopper_pearson
 from analysis.stats.simulating import Crossing, simulate_judgements
 from analysis.stats.two_way import (
+    find_difference,
+    find_mean_difference,
     two_way_detectability,
     two_way_difference,
     two_way_interval,
@@ -179,6 +181,44 @@ def test_a_bias_of_the_judges_cancels_in_a_difference_but_not_in_a_rate() -> Non
     rate = ends(two_way_interval(drawn.y, judge=drawn.judge, stimulus=drawn.stimulus))
     gap = ends(two_way_difference(drawn.y, group=drawn.human, judge=drawn.judge, stimulus=drawn.stimulus))
     assert gap[1] - gap[0] < rate[1] - rate[0]
+
+
+def double(shift: int) -> tuple[Interval, Interval]:
+    """One difference, and the mean of two that are the same but for the names of judges and stimuli, `shift` on."""
+    drawn = simulate_judgements(Crossing(40, 10, 50), logit_human=0.4, logit_ai=0.0, rng=np.random.default_rng(5))
+    group, twice = drawn.human.astype(int), np.tile(drawn.y, 2)
+    both = np.concatenate([group, group + 2])
+    judge, stimulus = (np.concatenate([ids, ids + shift]) for ids in (drawn.judge, drawn.stimulus))
+    counted = count_clusters(twice, group=both, judge=judge, stimulus=stimulus)
+    return find_difference(counted, 1, 0), find_mean_difference(counted, [(1, 0), (3, 2)])
+
+
+def test_a_mean_over_tasks_with_the_same_judges_and_stimuli_is_as_uncertain_as_one_task() -> None:
+    single, mean = double(shift=0)
+    assert (mean.estimate, mean.low, mean.high) == pytest.approx((single.estimate, single.low, single.high))
+    assert (mean.n, mean.judges, mean.stimuli) == (2 * single.n, single.judges, single.stimuli)
+
+
+def test_a_mean_over_two_tasks_with_judges_and_stimuli_of_their_own_has_half_the_variance() -> None:
+    single, mean = double(shift=1000)
+    (low, high), (narrow_low, narrow_high) = ends(single), ends(mean)
+    assert (high - low) / (narrow_high - narrow_low) == pytest.approx(math.sqrt(2))
+
+
+def test_a_mean_with_an_agent_always_judged_human_combines_the_tasks_own_intervals() -> None:
+    y, group, judge = np.array([0, 1, 1, 1] * 6), np.array([0, 0, 1, 1] * 6), np.repeat(np.arange(6), 4)
+    counted = count_clusters(y, group=group, judge=judge, stimulus=np.tile(np.arange(4), 6))
+    single, mean = find_difference(counted, 1, 0), find_mean_difference(counted, [(1, 0), (1, 0)])
+    assert single.method == mean.method == Method.TWO_INTERVALS
+    below, low = (single.estimate or 0) - ends(single)[0], (mean.estimate or 0) - ends(mean)[0]
+    assert below / low == pytest.approx(math.sqrt(2))
+
+
+def test_a_mean_over_a_task_without_an_interval_has_none_and_says_why() -> None:
+    y, group = np.array([0, 1, 0, 1, 0, 1]), np.array([0, 0, 1, 1, 2, 3])
+    counted = count_clusters(y, group=group, judge=np.array([0, 1, 0, 1, 2, 2]), stimulus=np.array([0, 1, 1, 0, 5, 6]))
+    mean = find_mean_difference(counted, [(1, 0), (3, 2)])
+    assert (mean.estimate, mean.low, mean.method) == (0.5, None, Method.ONE_JUDGE)
 
 
 @pytest.mark.parametrize(

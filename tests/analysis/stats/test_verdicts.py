@@ -58,7 +58,7 @@ def test_an_open_question_needs_as_many_more_as_would_shrink_the_interval_to_the
 def test_few_judges_few_stimuli_and_an_undetected_or_missing_baseline_are_grey_with_reasons() -> None:
     few = judge_agents(count_balanced([0.7, 0.2, 0.7], judges=29, each=100), baseline=WEAK)[1]
     assert few.verdict == Verdict.GREY
-    assert few.gates[0] == "29 judges of this agent, at least 30 are needed"
+    assert few.gates[0] == "29 of the 30 judges needed"
     unseen = judge_agents(count_balanced([0.5, 0.5, 0.5]), baseline=WEAK)[1]
     assert unseen.gates == ("the judges do not detect the weak baseline agent",)
     missing = judge_agents(count_balanced([0.5, 0.5]))[0]
