@@ -1,6 +1,5 @@
 """What to know of each agent beside its place: AI judges, cues of form, and how it fares over groups of judges."""
 
-import numpy as np
 import pandas as pd
 
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
@@ -86,7 +85,7 @@ def add_shares(shares: dict[str, list[tuple[float, str]]], rows: pd.DataFrame, g
     """Add the share that each group of judges called human of each agent, from one count."""
     groups, size = group_judges(rows, grouping).cat.codes.to_numpy(), len(grouping.groups)
     told = (groups >= 0) & (groups < size)  # the code after the last is of those who preferred not to say
-    place = pd.Categorical(rows["agent"], categories=list(shares)).codes.astype(np.int64) * size + groups
+    place = pd.Index(list(shares)).get_indexer(pd.Index(rows["agent"])) * size + groups
     kept = rows[told]
     counted = count_clusters(kept["y"].to_numpy(), group=place[told], groups=len(shares) * size, **clusters(kept))
     for number, slug in enumerate(shares):

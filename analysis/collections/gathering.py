@@ -67,7 +67,7 @@ def sort_members(members: Sequence[Member]) -> Iterator[Comparison]:
 
 def find_values(rows: pd.DataFrame) -> "dict[str, pd.Series[str]]":
     """The facets of the stimuli, and the guess at the speaker's gender where judges were asked."""
-    guesses = rows["gender_guess"].map(GUESSES)
+    guesses = rows["gender_guess"].astype(object).map(GUESSES)
     return {**list_facets(rows), **({GENDER_GUESS: guesses} if guesses.notna().any() else {})}
 
 

@@ -69,10 +69,8 @@ def score_rows(rows: pd.DataFrame, *, baselines: frozenset[str], margin: float =
 
 def number_groups(rows: pd.DataFrame, slugs: Sequence[str]) -> Ints:
     """The group of each row: 0 for all humans, then the AI agents in this order."""
-    codes = {slug: code for code, slug in enumerate(slugs, CEILING + 1)}
-    of_human = rows["origin"].eq(Origin.HUMAN)
-    numbered: Ints = rows["agent"].map(codes).where(~of_human, CEILING).to_numpy().astype(np.int64)
-    return numbered
+    places = pd.Index(slugs).get_indexer(pd.Index(rows["agent"]))
+    return np.where(rows["origin"].eq(Origin.HUMAN), CEILING, places + CEILING + 1)
 
 
 def find_lacking(rows: pd.DataFrame) -> dict[str, str]:

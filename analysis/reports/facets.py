@@ -29,11 +29,12 @@ def list_facets(rows: pd.DataFrame) -> "dict[str, pd.Series[str]]":
 
     Numbers of more different values, such as a frequency, are put into thirds.
     """
-    distinct = {text: parse_json(text) for text in rows["facets"].unique()}
+    texts = rows["facets"].astype(object)
+    distinct = {text: parse_json(text) for text in texts.unique()}
     names = sorted({name for facets in distinct.values() for name in facets})
     found = {}
     for name in names:
-        values = rows["facets"].map({text: write_facet(facets.get(name)) for text, facets in distinct.items()})
+        values = texts.map({text: write_facet(facets.get(name)) for text, facets in distinct.items()})
         grouped = cut_numbers(values, rows["stimulus"]) if values.nunique() > MOST_VALUES else values
         if 2 <= grouped.nunique() <= MOST_VALUES:
             found[name] = grouped

@@ -10,7 +10,8 @@ from analysis.reports.facets import list_facets
 def make_rows(values: list[str | None], name: str = "frequency") -> pd.DataFrame:
     """Two rows for each stimulus, whose facet has this value."""
     texts = [json.dumps({} if value is None else {name: value}) for value in values for _ in range(2)]
-    return pd.DataFrame({"facets": texts, "stimulus": [number for number in range(len(values)) for _ in range(2)]})
+    facets = pd.Series(texts, dtype="category")  # as observations keep them
+    return pd.DataFrame({"facets": facets, "stimulus": [number for number in range(len(values)) for _ in range(2)]})
 
 
 def test_few_values_are_groups_as_they_are() -> None:
