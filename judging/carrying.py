@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from judging.identities import unseal
+from judging.leaving_out import LIST, leave_out
 from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
 from judging.recruiters.base import Bonus, Call, Part, Payee, Status
@@ -45,15 +46,17 @@ def find_submission(row: Outgoing) -> PlatformSubmission:
 
 
 def ask_open(row: Outgoing, call: Call) -> Answer:
-    """Make the part."""
-    posting = row.part.posting
+    """Make the part, for everybody whom the study takes or for one person alone."""
+    posting, details = row.part.posting, {}
     offer = replace(read_offer(posting.offer), places=row.payload["places"])
     if identity := row.payload.get("identity"):
         person, name = unseal(PlatformIdentity.objects.get(pk=identity)), f"for-one-{row.token}"
         only = posting.plugin.admit_only(person, name=name, environment=posting.environment, call=call)
         offer = replace(offer, requirements=only)
+    elif posting.plugin.keeps_lists:
+        offer, details[LIST] = leave_out(row.part, offer)
     made = posting.plugin.open_part(offer, environment=posting.environment, call=call)
-    return {"platform_id": made.platform_id, "details": dict(made.details)}
+    return {"platform_id": made.platform_id, "details": {**made.details, **details}}
 
 
 def record_open(row: Outgoing, answer: Answer, at: datetime) -> None:
@@ -173,6 +176,13 @@ def ask_bonus(row: Outgoing, call: Call) -> Answer:
     return {}
 
 
+def ask_list(row: Outgoing, call: Call) -> Answer:
+    """Put who took part on the study's list."""
+    submission, part = find_submission(row), row.part
+    part.posting.plugin.put_on_list(part.details[LIST], unseal(submission.identity), environment=part.environment)
+    return {}
+
+
 def do_nothing(*_: object) -> None:
     """There is nothing more to write down."""
 
@@ -186,5 +196,6 @@ DELIVERIES: dict[Outgoing.Kind, Delivery] = {
     Kind.APPROVE: Delivery(ask_approve, record_approved, do_nothing),
     Kind.REJECT: Delivery(ask_reject, record_rejected, do_nothing),
     Kind.BONUS: Delivery(ask_bonus, do_nothing, do_nothing),
+    Kind.LIST: Delivery(ask_list, do_nothing, do_nothing),
     Kind.DISCARD: Delivery(ask_discard, do_nothing, do_nothing),
 }

@@ -5,7 +5,7 @@ import random
 from celery import shared_task
 from django.utils import timezone
 
-from judging import identities, leasing, outbox, polling, reconciling_runs
+from judging import identities, leasing, listing, outbox, polling, reconciling_runs
 from judging.models.recruiting import WorkerPulse
 
 
@@ -38,3 +38,9 @@ def reconcile_asked() -> int:
 def forget_erased() -> int:
     """Forget who people are at platforms whose visits were erased and whose money has arrived."""
     return identities.forget_erased(at=timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def list_takers() -> int:
+    """Have platforms note who took part, so that they shut them out of what comes later."""
+    return listing.list_takers(at=timezone.now())

@@ -26,7 +26,7 @@ def try_again(row: Outgoing, *, at: datetime) -> bool:
 
     Raises Refused where the posting has gone on since, and OverCap.
     """
-    if row.submission_id is None:
+    if row.submission_id is None or row.kind == Kind.LIST:
         return ask_again(row, at=at) is not None
     decided = retry(row, at=at)
     if decided is not None and decided.result == "refused":

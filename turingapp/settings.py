@@ -193,6 +193,7 @@ CELERY_BEAT_SCHEDULE = {
     "write data packages": {"task": "analysis.jobs.write_packages", "schedule": 5.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
     "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},
+    "note who took part": {"task": "judging.jobs.list_takers", "schedule": 60.0},
     "forget who was erased": {"task": "judging.jobs.forget_erased", "schedule": 900.0},
 }
 if not REDIS_URL:

@@ -165,6 +165,7 @@ class Outgoing(models.Model):
         REJECT = "reject", "Reject"
         BONUS = "bonus", "Pay a bonus"
         DISCARD = "discard", "Close what a crash left"
+        LIST = "list", "Note who took part"
 
     class State(models.TextChoices):
         """DUE until the platform has answered for good."""

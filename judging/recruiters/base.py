@@ -207,6 +207,7 @@ class Recruiter(ABC):
     secrets: ClassVar[Mapping[str, str]] = {}  # the settings that must be set, each with what belongs there
     closed: ClassVar[str] = ""  # a sentence, where the platform itself takes no accounts any more
     compensates_by_posting: ClassVar[bool] = False  # whether who could not submit is paid by a posting of their own
+    keeps_lists: ClassVar[bool] = False  # whether the platform can shut out who is on a list of ours
     shortest_reason: ClassVar[int] = 10  # letters that a rejection's reason needs
     accept_first: ClassVar[str] = "Start at the platform first"  # on the button of a preview
 
@@ -286,6 +287,14 @@ class Recruiter(ABC):
     def admit_only(self, person: str, *, name: str, environment: str, call: Call) -> Requirements:
         """Requirements that this one person alone meets."""
         raise self.cannot("post to one person only")
+
+    def find_list(self, name: str, *, offer: Offer, environment: str) -> str:
+        """The id of our list of people of this name, made where it is new; an offer's requirements may name it."""
+        raise self.cannot("keep lists of people")
+
+    def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
+        """Put a person on a list; again changes nothing."""
+        raise self.cannot("keep lists of people")
 
     @abstractmethod
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from judging.recruiters import mturk_hits, mturk_notices, mturk_requests
+from judging.recruiters import mturk_hits, mturk_notices, mturk_qualifications, mturk_requests
 from judging.recruiters.base import (
     Bonus,
     Call,
@@ -47,6 +47,7 @@ class MTurk(Recruiter):
     environments = ("live", "sandbox", "local")
     calls_platform = True
     compensates_by_posting = True
+    keeps_lists = True
     accept_first = "Accept the HIT first"
     secrets = MappingProxyType(
         {
@@ -238,21 +239,19 @@ class MTurk(Recruiter):
 
     def admit_only(self, person: str, *, name: str, environment: str, call: Call) -> Requirements:
         """A qualification that this worker alone gets; nobody else finds the HIT."""
-        client = connect(environment)
-        with translated_errors("make the qualification"):
-            known = client.list_qualification_types(
-                Query=name, MustBeRequestable=False, MustBeOwnedByCaller=True, MaxResults=100
-            )["QualificationTypes"]
-            found = next((row for row in known if row["Name"] == name), None)
-            if found is None:
-                found = client.create_qualification_type(
-                    Name=name, Description="Lets one person be paid for work done.", QualificationTypeStatus="Active"
-                )["QualificationType"]
-            kind: str = found["QualificationTypeId"]
-            client.associate_qualification_with_worker(
-                QualificationTypeId=kind, WorkerId=person, IntegerValue=1, SendNotification=False
-            )
+        description = "Lets one person be paid for work done."
+        kind = mturk_qualifications.find_or_make_kind(name, environment, description=description)
+        mturk_qualifications.give(kind, person, environment)
         return replace(Requirements(), only=(kind,))
+
+    def find_list(self, name: str, *, offer: Offer, environment: str) -> str:
+        """A qualification, which shuts out who has it."""
+        description = "You have taken part in this study: thank you. Nothing is asked of you."
+        return mturk_qualifications.find_or_make_kind(name, environment, description=description)
+
+    def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
+        """Give the qualification, without a mail to the worker."""
+        mturk_qualifications.give(list_id, person, environment)
 
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
         """MTurk's parameters; a preview has an assignment of that name and no worker."""

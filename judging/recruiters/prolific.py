@@ -28,6 +28,7 @@ from judging.recruiters.checking import check_offer
 from judging.recruiters.money import Money, take_percent
 from judging.recruiters.prolific_calls import ask, list_all
 from judging.recruiters.prolific_filters import check_filters
+from judging.recruiters.prolific_groups import add_to_group, find_or_make_group
 from judging.recruiters.prolific_hooks import read_notice
 from judging.recruiters.prolific_requests import describe_bonus, describe_study
 from turingapp.errors import NotEligible, PlatformRefused, Problem, TemporaryServiceError
@@ -55,6 +56,7 @@ class Prolific(Recruiter):
     environments = ("live", "local")
     currencies = ("GBP", "USD")
     calls_platform = True
+    keeps_lists = True
     secrets = MappingProxyType({"PROLIFIC_TOKEN": "an API token, made in the settings of your researcher's account"})
     shortest_reason = 100
 
@@ -206,6 +208,14 @@ class Prolific(Recruiter):
     def admit_only(self, person: str, *, name: str, environment: str, call: Call) -> Requirements:
         """A list of one."""
         return Requirements(filters=({"filter_id": "custom_allowlist", "selected_values": [person]},))
+
+    def find_list(self, name: str, *, offer: Offer, environment: str) -> str:
+        """A participant group, which a study's block list names."""
+        return find_or_make_group(name, environment, project=str(offer.details.get("project", "")))
+
+    def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
+        """Put the participant into the group."""
+        add_to_group(list_id, person, environment)
 
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
         """Prolific's parameters; without any of them it is somebody looking at the address."""

@@ -5,6 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 from judging.recruiters.local.faults import Fault
+from judging.recruiters.local.mturk_lists import show_page
+from judging.recruiters.local.mturk_qualifications import associate, create_qualification, list_qualifications
 from judging.recruiters.local.mturk_state import (
     ACCEPTED,
     APPROVED,
@@ -63,13 +65,6 @@ def show_work(work: Work, status: str) -> Data:
         shown["ApprovalTime" if status == APPROVED else "RejectionTime"] = work.decided_at
         shown["RequesterFeedback"] = work.feedback
     return shown
-
-
-def show_page(name: str, rows: list[Data], params: Data) -> Data:
-    """One page of a list; the token is where the next begins."""
-    start, size = int(params.get("NextToken") or 0), params.get("MaxResults") or 10
-    page: Data = {name: rows[start : start + size], "NumResults": len(rows[start : start + size])}
-    return {**page, "NextToken": str(start + size)} if start + size < len(rows) else page
 
 
 def create_hit_type(state: MTurkState, params: Data) -> Data:
@@ -228,28 +223,6 @@ def sum_rewards(state: MTurkState) -> Decimal:
 def sum_bonuses(state: MTurkState) -> Decimal:
     """All bonuses that were paid."""
     return sum((Decimal(bonus["BonusAmount"]) for bonus in state.bonuses), Decimal(0))
-
-
-def create_qualification(state: MTurkState, params: Data) -> Data:
-    """A qualification of the requester's own; a name is used once."""
-    if any(known["Name"] == params["Name"] for known in state.qualifications.values()):
-        raise MTurkRefusal("AWS.MechanicalTurk.QualificationTypeAlreadyExists", "You have a type of this name.")
-    shown = {**params, "QualificationTypeId": state.make_id("Q"), "CreationTime": state.clock()}
-    state.qualifications[shown["QualificationTypeId"]] = shown
-    return {"QualificationType": shown}
-
-
-def associate(state: MTurkState, params: Data) -> Data:
-    """Give a worker a qualification."""
-    state.holders[params["QualificationTypeId"]][params["WorkerId"]] = params.get("IntegerValue", 1)
-    return {}
-
-
-def list_qualifications(state: MTurkState, params: Data) -> Data:
-    """The types whose name holds the query."""
-    query = params.get("Query", "")
-    rows = [known for known in state.qualifications.values() if query in known["Name"]]
-    return show_page("QualificationTypes", rows, params)
 
 
 def notify_workers(state: MTurkState, params: Data) -> Data:

@@ -65,6 +65,7 @@ class MTurkState:
         self.works: dict[str, Work] = {}
         self.bonuses: list[Data] = []
         self.qualifications: dict[str, Data] = {}
+        self.unlisted: set[str] = set()  # qualifications so new that no search finds them
         self.holders: defaultdict[str, dict[str, int]] = defaultdict(dict)
         self.tokens: dict[str, str] = {}  # of HITs
         self.done: set[tuple[str, str]] = set()  # deeds with their tokens

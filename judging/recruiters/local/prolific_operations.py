@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 
+from judging.recruiters.local.prolific_groups import OPERATIONS as GROUP_OPERATIONS
 from judging.recruiters.local.prolific_hooks import OPERATIONS as HOOK_OPERATIONS
 from judging.recruiters.local.prolific_pages import Operation, refuse, show_page
 from judging.recruiters.local.prolific_state import (
@@ -47,6 +48,7 @@ MOVES = {
     ("PAUSED", "STOP"): "AWAITING REVIEW",
 }
 FEE_PERCENT, SHORTEST_MESSAGE = 43, 100
+RESEARCHER = {"id": "researcher", "currency_code": "GBP", "current_project_id": "project1"}
 
 
 def check_study(study: Data) -> None:
@@ -178,7 +180,7 @@ def pay_bonuses(state: ProlificState, parts: list[str], query: Mapping[str, str]
 
 
 OPERATIONS: tuple[tuple[str, str, str, Operation], ...] = (
-    ("users", "GET", r"users/me", lambda *_: {"id": "researcher", "currency_code": "GBP"}),
+    ("users", "GET", r"users/me", lambda *_: {**RESEARCHER}),
     ("create study", "POST", r"studies", create_study),
     (
         "list studies",
@@ -202,6 +204,7 @@ OPERATIONS: tuple[tuple[str, str, str, Operation], ...] = (
     ),
     ("move submission", "POST", r"submissions/\w+/transition", move_submission),
     ("pay bonuses", "POST", r"bulk-bonus-payments/\w+/pay", pay_bonuses),
+    *GROUP_OPERATIONS,
     *HOOK_OPERATIONS,
 )
 

@@ -54,6 +54,7 @@ class ProlificState:
         self.studies: dict[str, Data] = {}
         self.parts: dict[str, Part] = {}
         self.bulks: dict[str, Data] = {}
+        self.groups: dict[str, Data] = {}
         self.subscriptions: dict[str, Data] = {}
         self.confirmations: dict[str, str] = {}  # what confirms each subscription
         self.hook_secret = ""
@@ -89,8 +90,7 @@ class ProlificState:
         study = self.find_study(study_id)
         if study["status"] != "ACTIVE":
             raise ProlificRefusal(400, "This study is not open.")
-        allowed = [row for row in study.get("filters", []) if row["filter_id"] == "custom_allowlist"]
-        if any(participant not in row["selected_values"] for row in allowed):
+        if not self.is_admitted(study, participant):
             raise ProlificRefusal(400, "This study is for others.")
         if any(part.participant == participant for part in self.list_parts(study_id)):
             raise ProlificRefusal(400, "This participant has taken this study already.")
@@ -100,6 +100,16 @@ class ProlificState:
         self.parts[part.submission_id] = part
         self.tell(CHANGED, part.submission_id, part.status)
         return part
+
+    def is_admitted(self, study: Data, participant: str) -> bool:
+        """Whether the study's lists and groups let the participant in; all other filters are taken as met."""
+        chosen = {row["filter_id"]: row.get("selected_values", []) for row in study.get("filters", [])}
+        blocked, allowed = (
+            [participant in self.groups[group]["members"] for group in chosen.get(f"participant_group_{kind}list", [])]
+            for kind in ("block", "allow")
+        )
+        named = chosen.get("custom_allowlist", [participant])
+        return participant in named and not any(blocked) and (any(allowed) or not allowed)
 
     def complete(self, participant: str, code: str) -> Part:
         """A participant comes back with a completion code."""

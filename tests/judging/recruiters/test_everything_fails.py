@@ -35,7 +35,7 @@ PEOPLE, RATE = 50, 0.15
 def open_all(recruiter: str, clock: Clock) -> Posting:
     make_pool(stimuli=12)
     posting = post(open_small_study(trials=2, judgements_per_response=50), recruiter, at=clock(), places=PEOPLE)
-    for _ in range(40):
+    for _ in range(120):
         clock.move(minutes=10)
         work_off(clock)
     assert not Outgoing.objects.exclude(state="done").exists()

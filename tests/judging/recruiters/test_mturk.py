@@ -221,6 +221,40 @@ def test_a_posting_for_one_person_makes_a_qualification_without_a_mail(stub: Stu
     assert MTURK.admit_only("AWORKER", name="for-one", environment="sandbox", call=Call()).only == ("3Q",)
 
 
+def line_up_search(stub: Stubber, *names: str, page: str = "", following: str = "") -> None:
+    """One page of the qualifications that a search for "took-part" finds."""
+    asked = {"Query": "took-part", "MustBeRequestable": False, "MustBeOwnedByCaller": True, "MaxResults": 100}
+    rows = [{"QualificationTypeId": f"3{name}", "Name": name} for name in names]
+    answer = {"QualificationTypes": rows, **({"NextToken": following} if following else {})}
+    line_up(stub, "list_qualification_types", answer, {**asked, **({"NextToken": page} if page else {})})
+
+
+def test_a_list_of_this_very_name_is_found_on_any_page(stub: Stubber) -> None:
+    line_up_search(stub, "took-part-too", following="2")
+    line_up_search(stub, "took-part", page="2")
+    assert MTURK.find_list("took-part", offer=make_full_offer(), environment="sandbox") == "3took-part"
+    stub.assert_no_pending_responses()
+
+
+def test_a_list_that_another_worker_made_meanwhile_is_taken(stub: Stubber) -> None:
+    for _ in range(2):
+        line_up_search(stub)
+        told = {"TurkErrorCode": "AWS.MechanicalTurk.QualificationTypeAlreadyExists"}
+        asked = {"Name": "took-part", "Description": ANY, "QualificationTypeStatus": "Active"}
+        stub.add_client_error("create_qualification_type", "RequestError", "Exists", 400, told, asked)
+        line_up_search(stub, *(["took-part"] if _ == 0 else []))
+    assert MTURK.find_list("took-part", offer=make_full_offer(), environment="sandbox") == "3took-part"
+    with pytest.raises(TemporaryServiceError, match="does not list it yet"):
+        MTURK.find_list("took-part", offer=make_full_offer(), environment="sandbox")
+
+
+def test_who_is_put_on_a_list_gets_no_mail(stub: Stubber) -> None:
+    given = {"QualificationTypeId": "3Q", "WorkerId": "AWORKER", "IntegerValue": 1, "SendNotification": False}
+    line_up(stub, "associate_qualification_with_worker", {}, given)
+    MTURK.put_on_list("3Q", "AWORKER", environment="sandbox")
+    stub.assert_no_pending_responses()
+
+
 @pytest.mark.parametrize(
     ("code", "status", "expected"),
     [

@@ -183,3 +183,13 @@ def test_what_mturk_alone_can_ask_for_is_refused() -> None:
     words = " ".join(str(problem) for problem in problems)
     assert "its own filters" in words
     assert "each outcome needs a completion code" in words
+
+
+def test_a_group_is_found_by_its_name_in_the_project_and_made_once(prolific: LocalProlific) -> None:
+    named = make_offer(details={"project": "mine"})
+    groups = [PROLIFIC.find_list("took-part", offer=offer, environment="local") for offer in (OFFER, OFFER, named)]
+    assert groups[0] == groups[1] != groups[2]
+    assert [row["project_id"] for row in prolific.state.groups.values()] == ["project1", "mine"]
+    for _ in range(2):
+        PROLIFIC.put_on_list(groups[0], "P1", environment="local")
+    assert prolific.state.groups[groups[0]]["members"] == {"P1"}
