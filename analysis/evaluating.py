@@ -108,6 +108,7 @@ class Evaluation:
     store: Store = field(default_factory=Memory)
     embedder: Embedder | None = field(default_factory=find_best_embedder)
     progress: Progress | None = None
+    labeled: frozenset[str] = frozenset()  # stimuli whose human answers set the threshold anew
     notes: list[str] = field(default_factory=list)
 
     @cached_property

@@ -5,6 +5,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
-from analysis.ai_judges.base import Floats, Fold
+from analysis.ai_judges.base import CannotJudge, Floats, Fold
 from analysis.benchmarking import check_answers, join_submission
 from analysis.benchmarking_tables import describe_benchmark
 from analysis.embedders import find_best_embedder
@@ -23,10 +24,12 @@ from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
 from analysis.evaluating_people import describe_people
 from analysis.evaluating_sources import read_pool, read_source
 from analysis.evaluating_tables import describe_evaluation
+from analysis.evaluating_thresholds import find_labeled
 from analysis.models import EvaluationRun, FoldPredictions
 from turingapp.errors import TuringError
 
 STALE_AFTER = timedelta(minutes=5)
+FOLDS_AT_ONCE = 100
 SLICE_SECONDS = 240.0  # after which a worker lets others in; the sweep goes on with the next fold
 State = EvaluationRun.State
 
@@ -53,6 +56,29 @@ def queue_benchmark(task: str, *, pool: str, agent: str, answers: Mapping[str, A
     join_submission(known, check_answers(answers, agent=agent, known=known))
     facts = {"pool": known.name, "agent": agent, "answers": dict(answers), "created_at": at}
     return EvaluationRun.objects.create(source=task, judges=[DEFAULT_JUDGE], unit=Unit.PART, **facts)
+
+
+def queue_with_threshold(run: EvaluationRun, stimuli: Sequence[str], *, at: datetime) -> EvaluationRun:
+    """Want the same evaluation told with its threshold set on human answers to `stimuli`; its folds are not repeated.
+
+    Raises CannotJudge where the run is not one that has finished, or the stimuli are of no use.
+    """
+    if run.state != State.FINISHED or run.agent:
+        raise CannotJudge("A threshold is set on an evaluation that has finished; this one has not, or is a benchmark.")
+    if not find_labeled(read_source(run.source, unit=Unit(run.unit)).items, stimuli):
+        raise CannotJudge(f"No human answer to any of these stimuli is in {run.source}; name stimuli, one a line.")
+    known = {name: getattr(run, name) for name in ("source", "judges", "unit", "digest")}
+    with transaction.atomic():
+        anew = EvaluationRun.objects.create(**known, threshold_on=list(stimuli), created_at=at)
+        copies = run.folds.iterator(chunk_size=FOLDS_AT_ONCE)
+        while batch := [copy_fold(fold, anew) for fold in islice(copies, FOLDS_AT_ONCE)]:
+            FoldPredictions.objects.bulk_create(batch)
+    return anew
+
+
+def copy_fold(fold: FoldPredictions, run: EvaluationRun) -> FoldPredictions:
+    """The predictions of a fold, for another run."""
+    return FoldPredictions(run=run, key=fold.key, rows_digest=fold.rows_digest, embedder=fold.embedder, p=fold.p)
 
 
 def cancel_run(run: EvaluationRun, *, at: datetime) -> bool:
@@ -114,6 +140,7 @@ def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) ->
         choose_judges(run.judges),
         store=Rows(run, end=end, clock=clock),
         progress=lambda done, total: beat(run, step=f"Sentence vectors: {done:,} of {total:,}"),
+        labeled=find_labeled(items.items, run.threshold_on),
     )
     beat(run, total=evaluation.size)
     for done, place in enumerate(evaluation.run(), 1):

@@ -10,6 +10,7 @@ from analysis.ai_judges.base import AiJudge
 from analysis.evaluating import SETTINGS, TITLES, Evaluation, Setting, hash_items
 from analysis.evaluating_curves import draw_calibration, draw_roc, find_fooling
 from analysis.evaluating_scores import Predictions, compare, draw_weights, find_auroc, summarize
+from analysis.evaluating_thresholds import describe_threshold
 from analysis.reports.base import Column, Kind, Row, Table
 
 SEED = 7  # of the bootstrap
@@ -39,7 +40,10 @@ def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         if (predictions := evaluation.gather(judge, setting)) is not None and len(predictions)
     }
     judges = [
-        describe_judge(judge, found, rng) | draw_judge(evaluation, judge) | rank_agents(evaluation, judge)
+        describe_judge(judge, found, rng)
+        | draw_judge(evaluation, judge)
+        | rank_agents(evaluation, judge)
+        | describe_moved(evaluation, judge, found)
         for judge in evaluation.judges
     ]
     items = evaluation.items
@@ -53,6 +57,7 @@ def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         "agents": list(items.agents),
         "seeds": list(evaluation.seeds),
         "embedder": describe_embedder(evaluation),
+        "threshold_on": sorted(evaluation.labeled),
         "digest": hash_items(items),
         "notes": [*items.notes, *evaluation.notes],
         "judges": [judge for judge in judges if judge["settings"]],
@@ -89,6 +94,24 @@ def describe_judge(
         "is_baseline": judge.is_baseline,
         "settings": settings,
     }
+
+
+def describe_moved(
+    evaluation: Evaluation, judge: AiJudge, found: dict[tuple[str, Setting], Predictions]
+) -> dict[str, Any]:
+    """What becomes of a judge in the ordinary folds, and with an agent held out, once its threshold is set anew."""
+    if not evaluation.labeled:
+        return {}
+    items = evaluation.items.items
+    codes = {code for item, code in zip(items, evaluation.groups, strict=True) if item.group in evaluation.labeled}
+    thresholds = {}
+    for setting in (Setting.ORDINARY, Setting.HELD_OUT):
+        predictions = found.get((judge.slug, setting))
+        if predictions is not None:
+            labeled = (predictions.y == 1) & np.isin(predictions.group, sorted(codes))
+            rng = np.random.default_rng(SEED)
+            thresholds[setting.value] = describe_threshold(predictions, labeled, rng=rng)
+    return {"thresholds": thresholds}
 
 
 def draw_judge(evaluation: Evaluation, judge: AiJudge) -> dict[str, Any]:
@@ -136,8 +159,27 @@ def say_difference(low: float | None, high: float | None) -> str:
 
 
 def make_tables(description: dict[str, Any]) -> list[Table]:
-    """Threshold, ranking, and agent by agent."""
-    return [make_accuracy_table(description), make_ranking_table(description), make_agents_table(description)]
+    """Threshold, the same set anew where that was asked for, ranking, and agent by agent."""
+    anew = [make_threshold_table(description)] if description.get("threshold_on") else []
+    return [make_accuracy_table(description), *anew, make_ranking_table(description), make_agents_table(description)]
+
+
+def make_threshold_table(description: dict[str, Any]) -> Table:
+    """Balanced accuracy before and after the threshold is set on answers known to be human."""
+    columns = [Column("judge", "Judge")]
+    for setting in (Setting.ORDINARY, Setting.HELD_OUT):
+        columns += [
+            Column(f"{setting}_before", f"{TITLES[setting]}, before", Kind.SHARE),
+            Column(f"{setting}_after", "after", Kind.SHARE, f"{setting}_low", f"{setting}_high"),
+        ]
+    rows = []
+    for judge in description["judges"]:
+        moved = judge.get("thresholds", {})
+        values = {f"{setting}_{name}": value for setting, one in moved.items() for name, value in one.items()}
+        rows.append(Row({"judge": judge["title"], **values}))
+    title = f"Threshold set on the human answers to {len(description['threshold_on']):,} stimuli"
+    note = "A quarter of these answers are called machines; they are not scored themselves. Ranking stays as it is."
+    return Table("threshold", title, columns, rows, note)
 
 
 def make_accuracy_table(description: dict[str, Any]) -> Table:

@@ -28,6 +28,7 @@ class EvaluationRun(models.Model):
     pool = models.CharField(max_length=60, blank=True, help_text="of a benchmark: whose stimuli were answered")
     agent = models.CharField(max_length=120, blank=True, help_text="of a benchmark: the new agent's name")
     answers = models.JSONField(null=True, blank=True, help_text="of a benchmark: {stimulus: response}")
+    threshold_on = models.JSONField(default=list, blank=True, help_text="stimuli whose human answers set the threshold")
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     digest = models.CharField(max_length=64, blank=True, help_text="of the items; other items begin anew")
     step = models.CharField(max_length=120, blank=True, help_text="what it is at")

@@ -15,7 +15,7 @@ from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.evaluating_charts import draw_curves
 from analysis.evaluating_items import Unit
-from analysis.evaluating_runs import cancel_run, queue_run
+from analysis.evaluating_runs import cancel_run, queue_run, queue_with_threshold
 from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError
@@ -83,6 +83,20 @@ def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
     if run.is_over:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
     return render(request, "workplace/_evaluation_progress.html", {"run": run})
+
+
+@require_POST
+@staff_only
+def set_threshold(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell an evaluation anew with its threshold set on a few answers known to be human."""
+    run = get_object_or_404(EvaluationRun, pk=pk)
+    stimuli = list(dict.fromkeys(request.POST.get("stimuli", "").split()))
+    try:
+        anew = queue_with_threshold(run, stimuli, at=timezone.now())
+    except TuringError as error:
+        messages.error(request, str(error))
+        return redirect("workplace:evaluation", pk=pk)
+    return redirect("workplace:evaluation", pk=anew.pk)
 
 
 @require_POST

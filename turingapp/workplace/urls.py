@@ -33,6 +33,7 @@ urlpatterns = [
     path("ai-judges/<int:pk>/load", evaluations_benchmark.load, name="benchmark_load"),
     path("ai-judges/<int:pk>", evaluations.show_evaluation, name="evaluation"),
     path("ai-judges/<int:pk>/progress", evaluations.show_progress, name="evaluation_progress"),
+    path("ai-judges/<int:pk>/threshold", evaluations.set_threshold, name="evaluation_threshold"),
     path("ai-judges/<int:pk>/cancel", evaluations.cancel, name="evaluation_cancel"),
     path("ai-judges/<int:pk>/<slug:kind>.svg", evaluations.show_curves, name="evaluation_curves"),
     path("collections/", collections.show_collections, name="collections"),

@@ -12,7 +12,7 @@ from agents.models import Origin
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge
 from analysis.evaluating_items import Unit
-from analysis.evaluating_runs import STALE_AFTER, cancel_run, carry_out, queue_run, take_run
+from analysis.evaluating_runs import STALE_AFTER, cancel_run, carry_out, queue_run, queue_with_threshold, take_run
 from analysis.models import EvaluationRun
 from tests.analysis.ai_judges.counting import Counting
 from tests.builders import make_agent, make_response, make_stimulus
@@ -156,3 +156,39 @@ def test_predictions_are_kept_to_the_last_bit() -> None:
     run = EvaluationRun.objects.create(source="x", judges=[], unit="part", created_at=timezone.now())
     run.folds.create(key="k", rows_digest="d", p=values.tobytes())
     np.testing.assert_array_equal(np.frombuffer(run.folds.get().p, dtype="<f8"), values)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("responses")
+def test_a_threshold_is_set_anew_on_a_finished_run_without_repeating_folds(
+    counting: list[tuple[int, int, str]],
+) -> None:
+    run = queue_run("objects", judges=["counting"], unit=Unit.PART, at=timezone.now())
+    with pytest.raises(CannotJudge, match="this one has not"):
+        queue_with_threshold(run, ["image-0"], at=timezone.now())
+    finish_next()
+    judged = len(counting)
+    run.refresh_from_db()
+    for stimuli, sentence in (
+        (["nowhere"], "No human answer to any of these stimuli is in objects"),
+        (["image-0", "nowhere"], "No human answer to 'nowhere' is among these"),
+        (["image-0", "image-1"], "at least 5 stimuli; 2 are named"),
+    ):
+        with pytest.raises(CannotJudge, match=sentence):
+            queue_with_threshold(run, stimuli, at=timezone.now())
+    anew = queue_with_threshold(run, [f"image-{number}" for number in range(6)], at=timezone.now())
+    finish_next()
+    anew.refresh_from_db()
+    assert (anew.state, len(counting)) == (State.FINISHED, judged)
+    assert anew.result is not None
+    assert len(anew.result["threshold_on"]) == 6
+    found = {judge["judge"]: judge["thresholds"]["ordinary"] for judge in anew.result["judges"]}
+    assert found["tfidf-svm"]["before"] == 1
+    assert run.folds.count() == anew.folds.count()
+
+
+def finish_next() -> None:
+    """Carry out the next run to its end."""
+    run = take_run(at=timezone.now())
+    assert run is not None
+    carry_out(run)
