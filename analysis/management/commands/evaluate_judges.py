@@ -1,46 +1,36 @@
 """How well AI judges tell humans from machines: on a study, on all responses of a task, or on files."""
 
-import csv
 import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from dataclasses import astuple
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from agents.tasks import TASKS
-from analysis.ai_judges import AI_JUDGES
+from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE, YARDSTICK
 from analysis.embedders import find_best_embedder, find_embedder
+from analysis.embedders.base import Embedder
 from analysis.evaluating import SETTINGS, Evaluation, Setting, choose_judges
-from analysis.evaluating_computed import add_computed
-from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents, read_folder
+from analysis.evaluating_across import evaluate_across, make_across_table
+from analysis.evaluating_files import read_every_view, read_files
+from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
+from analysis.evaluating_markdown import write_page
 from analysis.evaluating_people import describe_people
+from analysis.evaluating_predictions import list_predictions, write_predictions
 from analysis.evaluating_sources import read_source
-from analysis.evaluating_tables import LIMITS, describe_embedder, describe_evaluation, make_tables
+from analysis.evaluating_tables import LIMITS, describe_evaluation, make_tables
+from analysis.evaluating_thresholds import find_labeled
 from analysis.management.commands.report import WIDTH_OF_FILES, draw_grid
+from analysis.reports.base import Table
 from turingapp.errors import TuringError
-
-COLUMNS = (
-    "set",
-    "judge",
-    "setting",
-    "seed",
-    "fold",
-    "held_out",
-    "item",
-    "stimulus",
-    "origin",
-    "agent",
-    "p_human",
-    "embedder",
-)
 
 
 class Command(BaseCommand):
@@ -53,60 +43,93 @@ class Command(BaseCommand):
         parser.add_argument("source", nargs="?", metavar="STUDY_OR_TASK", help="a study's name, or a task")
         parser.add_argument("--data", type=Path, metavar="DIR", help="read DIR/TASK/SET/* instead of the database")
         parser.add_argument("--judge", action="append", default=[], metavar="NAME", help=", ".join(AI_JUDGES.slugs))
-        parser.add_argument(
-            "--embedder", metavar="NAME", help="sentence vectors other than MiniLM: transformer:MODEL, …"
-        )
+        parser.add_argument("--embedder", metavar="NAME", help="vectors other than MiniLM's: transformer:MODEL, …")
         parser.add_argument("--unit", choices=list(Unit), default=Unit.PART, help="judge turns alone, or whole sides")
         parser.add_argument("--turns", type=int, help="only the first turns of each conversation")
         parser.add_argument(
             "--setting", action="append", choices=list(Setting), default=[], help="default: the first 4"
         )
+        parser.add_argument(
+            "--threshold-on",
+            type=Path,
+            metavar="FILE",
+            help="stimuli, one a line, whose human answers set the threshold",
+        )
+        parser.add_argument("--across", action="store_true", help="with --data: learn from one set, judge another")
+        parser.add_argument("--table", type=Path, metavar="FILE", help="with --data: write all results as Markdown")
         parser.add_argument("--json", action="store_true", help="all figures, unrounded, as JSON")
         parser.add_argument("--predictions", type=Path, metavar="FILE", help="write every prediction to this CSV file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Evaluate set after set; what cannot be evaluated is said and passed over."""
+        judges, named = choose(options["judge"]), read_stimuli(options["threshold_on"])
+        if (options["across"] or options["table"]) and not options["data"]:
+            raise CommandError("--across and --table compare sets of files; give their folder with --data.")
+        options["embedder"] = find_embedder(options["embedder"]) if options["embedder"] else find_best_embedder()
         found: list[dict[str, Any]] = []
         predictions: list[tuple[Any, ...]] = []
-        judges = choose(options["judge"])
         for items in self._read(options):
             evaluation = Evaluation(
                 items,
                 settings.VAR_DIR / "embeddings",
                 judges,
-                embedder=find_embedder(options["embedder"]) if options["embedder"] else find_best_embedder(),
+                embedder=options["embedder"],
                 settings=tuple(map(Setting, options["setting"])) or SETTINGS,
             )
             try:
+                evaluation.labeled = find_labeled(items.items, named)
                 self._run(evaluation)
             except TuringError as error:
                 self.stderr.write(f"{items.name}: {error}")
                 continue
             people = None if options["data"] else describe_people(options["source"])
             found.append({**describe_evaluation(evaluation), "people": people})
-            predictions.extend(list_predictions(evaluation))
+            predictions.extend(list_predictions(evaluation) if options["predictions"] else ())
             if not options["json"]:
                 self.stdout.write(draw(found[-1], is_terminal=self.stdout.isatty()))
         if not found:
             raise CommandError("Nothing could be evaluated; the lines above say why.")
+        if named and not any(one["threshold_on"] for one in found):
+            raise CommandError(f"Nothing judged has human answers to the stimuli of {options['threshold_on']}.")
         if options["predictions"]:
             write_predictions(options["predictions"], predictions)
-        self._tell_end(found, as_json=options["json"])
+        self._tell_end(found, self._judge_across(options) if options["across"] else [], options)
 
-    def _tell_end(self, found: list[dict[str, Any]], *, as_json: bool) -> None:
-        if as_json:
-            self.stdout.write(json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False))
+    def _tell_end(self, found: list[dict[str, Any]], pairs: list[dict[str, Any]], options: dict[str, Any]) -> None:
+        across = make_across_table(pairs) if pairs else None
+        if options["table"]:
+            options["table"].write_text(write_page(found, across=across, at=timezone.now()), encoding="utf-8")
+        if options["json"]:
+            told = {"sets": found, "across": pairs} if options["across"] else found
+            self.stdout.write(json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False))
             return
+        if across:
+            self.stdout.write(draw_tables([across], is_terminal=self.stdout.isatty()))
         self.stdout.write("\n".join(LIMITS))
+
+    def _judge_across(self, options: dict[str, Any]) -> list[dict[str, Any]]:
+        """Each task's sets by what was learned from another; by the default judge and the yardstick."""
+        sets: dict[str, list[ItemSet]] = {}
+        for items in self._read({**options, "table": None}):
+            sets.setdefault(items.task, []).append(items)
+        judges = [AI_JUDGES[name] for name in options["judge"] or (DEFAULT_JUDGE, YARDSTICK)]
+        embedder: Embedder | None = options["embedder"]
+        rows: list[dict[str, Any]] = []
+        for task, of_task in sets.items():
+            try:
+                rows += evaluate_across(of_task, judges, cache=settings.VAR_DIR / "embeddings", embedder=embedder)
+            except TuringError as error:
+                self.stderr.write(f"{task}: {error}")
+        return rows
 
     def _read(self, options: dict[str, Any]) -> Iterator[ItemSet]:
         source, folder = options["source"], options["data"]
-        how = {"unit": Unit(options["unit"]), "turns": options["turns"]}
+        unit, turns = Unit(options["unit"]), options["turns"]
         if folder is None and not source:
             raise CommandError("Name a study or a task, or give a folder of files with --data.")
         if folder is None:
             try:
-                yield drop_repeated_agents(read_source(source, **how))
+                yield drop_repeated_agents(read_source(source, unit=unit, turns=turns))
             except TuringError as error:
                 raise CommandError(str(error)) from None
             return
@@ -114,8 +137,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no folder {folder}.")
         if source and source not in TASKS:
             raise CommandError(f"With --data the first word is a task: {', '.join(TASKS.slugs)}.")
-        for items in read_folder(folder, tasks=[source] if source else [], **how):
-            yield drop_repeated_agents(add_computed(items, folder / items.name))
+        tasks = [source] if source else list(TASKS.slugs)
+        yield from (
+            read_every_view(folder, tasks) if options["table"] else read_files(folder, tasks, unit=unit, turns=turns)
+        )
 
     def _run(self, evaluation: Evaluation) -> None:
         """Judge all folds, with a bar on a terminal."""
@@ -144,41 +169,38 @@ def choose(names: list[str]) -> Any:
         raise CommandError(str(error)) from None
 
 
+def read_stimuli(path: Path | None) -> list[str]:
+    """The stimuli of a file, one a line; CommandError where it cannot be read or names none."""
+    if path is None:
+        return []
+    try:
+        found = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path} cannot be read as text: {error}.") from None
+    stimuli = list(dict.fromkeys(line.strip() for line in found if line.strip()))
+    if not stimuli:
+        raise CommandError(f"{path} names no stimulus; it should have one a line.")
+    return stimuli
+
+
 def draw(description: dict[str, Any], *, is_terminal: bool) -> str:
-    """One set's tables."""
-    text = StringIO()
-    console = Console(
-        file=text, force_terminal=is_terminal, width=None if is_terminal else WIDTH_OF_FILES, highlight=False
-    )
+    """One set's counts, notes and tables."""
     counts = f"{description['items']:,} items, {description['humans']:,} by humans, {description['stimuli']:,} stimuli"
-    console.print(f"{description['set']}: {counts}, {len(description['agents'])} AI agents", style="bold", markup=False)
-    for note in description["notes"]:
-        console.print(f"  {note}", style="dim", markup=False)
+    lines = [f"{description['set']}: {counts}, {len(description['agents'])} AI agents", *description["notes"]]
     people = description["people"]
     if people:
         who = "robots" if people["is_simulated"] else "people"
-        console.print(
-            f"  {people['judges']:,} {who} judged these: {people['balanced_accuracy']:.1%} right", markup=False
-        )
-    for table in make_tables(description):
+        lines.append(f"{people['judges']:,} {who} judged these: {people['balanced_accuracy']:.1%} right")
+    return "\n  ".join(lines) + "\n" + draw_tables(make_tables(description), is_terminal=is_terminal)
+
+
+def draw_tables(tables: list[Table], *, is_terminal: bool) -> str:
+    """Tables below each other, with their notes."""
+    text = StringIO()
+    width = None if is_terminal else WIDTH_OF_FILES
+    console = Console(file=text, force_terminal=is_terminal, width=width, highlight=False)
+    for table in tables:
         console.print(draw_grid(table, title=table.title))
         if table.note:
             console.print(table.note, style="dim", markup=False)
     return text.getvalue()
-
-
-def list_predictions(evaluation: Evaluation) -> Iterator[tuple[Any, ...]]:
-    """Every out-of-fold prediction with its fold, seed and what it rests on."""
-    model = describe_embedder(evaluation)
-    for place, fold, p in evaluation.list_known():
-        for row, value in zip(fold.test, p, strict=True):
-            item = evaluation.items.items[row]
-            yield (evaluation.items.name, *astuple(place), item.key, item.group, item.origin, item.agent, value, model)
-
-
-def write_predictions(path: Path, rows: list[tuple[Any, ...]]) -> None:
-    """All predictions as CSV."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        writer.writerows(rows)

@@ -17,16 +17,15 @@ from tests.analysis.ai_judges.making import make_paired_items
 pytestmark = pytest.mark.django_db
 
 
-def write_set(folder: Path, *, stimuli: int = 20) -> None:
+def write_set(folder: Path, *, stimuli: int = 20, place: str = "objects/made", seed: int = 0) -> None:
     """A folder of one set of objects in the original study's form, and a set with one origin only."""
-    place = folder / "objects" / "made"
-    place.mkdir(parents=True)
+    (folder / place).mkdir(parents=True)
     rows = [
         [item.group, ", ".join(dict.fromkeys(text.split())), "human" if item.is_human else "machine", item.agent]
-        for item in make_paired_items(stimuli=stimuli)
+        for item in make_paired_items(stimuli=stimuli, seed=seed)
         for text in [item.evidence[0].text]  # type: ignore[union-attr]  # they are all texts
     ]
-    with (place / "answers.csv").open("w", encoding="utf-8", newline="") as file:
+    with (folder / place / "answers.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["imageID", "response", "groundtruth", "machine_groundtruth"])
         writer.writerows(
@@ -67,6 +66,27 @@ def test_tables_say_what_cannot_be_claimed(tmp_path: Path) -> None:
     assert "not resolved at this n" in told
 
 
+@pytest.mark.long
+def test_results_of_all_sets_are_written_as_a_page_with_thresholds_set_anew_and_across(tmp_path: Path) -> None:
+    for place, seed in (("objects/made", 0), ("objects/other", 1)):
+        write_set(tmp_path, place=place, seed=seed)
+    stimuli, page = tmp_path / "stimuli.txt", tmp_path / "page.md"
+    stimuli.write_text("\n".join(f"image-{number}" for number in range(6)), encoding="utf-8")
+    options = ("--data", tmp_path, "--judge", "linear", "--setting", "ordinary", "--across")
+    told, _ = run(*options, "--threshold-on", stimuli, "--table", page)
+    assert "Threshold set on the human answers to 6 stimuli" in told
+    text = page.read_text(encoding="utf-8")
+    assert "| objects/made (60) | TF-IDF and a linear SVM |" in text
+    assert "| objects/made | objects/other |" in text
+    assert "| objects/other | objects/made |" in text
+    assert "scikit-learn" in text
+    found = json.loads(run(*options, "--json")[0])
+    assert all(pair["balanced_accuracy"] > 0.7 for pair in found["across"])
+    stimuli.write_text("elsewhere", encoding="utf-8")
+    with pytest.raises(CommandError, match="Nothing judged has human answers to the stimuli of"):
+        run(*options, "--threshold-on", stimuli)
+
+
 def test_a_set_that_is_too_small_is_passed_over_with_a_sentence(tmp_path: Path) -> None:
     write_set(tmp_path, stimuli=5)
     with pytest.raises(CommandError, match="Nothing could be evaluated"):
@@ -79,6 +99,8 @@ def test_a_set_that_is_too_small_is_passed_over_with_a_sentence(tmp_path: Path) 
         ((), "Name a study or a task"),
         (("nothing",), "Neither a study nor a task is called 'nothing'"),
         (("--data", "nowhere"), "There is no folder nowhere"),
+        (("objects", "--across"), "give their folder with --data"),
+        (("objects", "--threshold-on", "nowhere.txt"), "nowhere.txt cannot be read as text"),
         (("objects", "--judge", "nobody"), "No AI judge is called 'nobody'"),
     ],
 )
