@@ -24,6 +24,7 @@ class Estimate:
     ceiling: Money
     cap: Money
     spent: Money
+    is_paid_here: bool  # else the platform pays, and what it charges on top is not known here
 
     @property
     def left(self) -> Money:
@@ -59,4 +60,5 @@ def estimate_offer(study: Study, offer: Offer, plugin: Recruiter) -> Estimate:
         ceiling=Money(settings.PAY_CEILING_PER_HOUR, currency),
         cap=Money(ledger.find_caps(study)[0], currency),
         spent=Money(ledger.sum_study(study, currency), currency),
+        is_paid_here=plugin.calls_platform,
     )

@@ -36,6 +36,8 @@ class LinkForm(OfferForm):
 class MTurkForm(PaidForm):
     """Qualifications, and how the HITs are cut."""
 
+    rest_title = "Who may take part, and the HITs"
+
     country = WordsField(label="Countries", required=False, help_text="Two letters each, as US, GB; empty for all.")
     approval_percent = forms.IntegerField(label="Approved work, percent at least", required=False)
     approved = forms.IntegerField(label="Approved pieces of work, at least", required=False, max_value=1_000 * MOST)
@@ -78,6 +80,8 @@ class ProlificForm(PaidForm):
 
 class PanelForm(PaidForm):
     """How the panel names people in addresses, and how they go back to it."""
+
+    rest_title = "At the panel"
 
     person_parameter = forms.CharField(
         label="Parameter with the person's id", max_length=60, help_text="As the panel appends it to our address."

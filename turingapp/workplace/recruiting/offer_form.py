@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from judging.accounts import describe_account
 from judging.models import Study
 from judging.offering import DESCRIPTION, read_options
 from judging.recruiters.base import Offer, Recruiter
@@ -15,12 +16,17 @@ WHERE = {
     "sandbox": "its sandbox, without money",
     "local": "a stand-in on this machine, without money",
 }
+WHERE_BY_ADDRESS = {"live": "for real", "local": "to try it out"}  # where no platform is asked
 # Where the contract's word for a field is not the form's.
 NAMES = {"countries": "country", "least_approved": "approved", "requirements": "filters"}
 
 
 class OfferForm(forms.Form):
     """An offer through one recruiter; the recruiter itself says what is wrong with the whole."""
+
+    money = ("environment", "places", "reward", "currency")  # these stand first, beside the estimate
+    texts = ("title", "description", "keywords", "allowed_minutes")
+    rest_title = "Who may take part"
 
     environment = forms.ChoiceField(label="Where", widget=forms.RadioSelect)
     places = forms.IntegerField(label="People wanted", min_value=1, max_value=MOST, initial=10)
@@ -36,14 +42,28 @@ class OfferForm(forms.Form):
     def __init__(self, *args: Any, recruiter: Recruiter, **options: Any) -> None:
         super().__init__(*args, **options)
         self.recruiter = recruiter
-        self.choose("environment", [(name, WHERE.get(name, name)) for name in recruiter.environments])
-        if len(recruiter.environments) == 1:
-            self.fields["environment"].widget = forms.HiddenInput()
-        self.fields["environment"].initial = recruiter.environments[0]
+        words = WHERE if recruiter.calls_platform else WHERE_BY_ADDRESS
+        self.choose("environment", [(name, words.get(name, name)) for name in recruiter.environments])
+        accounts = [describe_account(recruiter, name) for name in recruiter.environments]
+        usable = [account.environment for account in accounts if account.is_ready and not account.closed]
+        self.fields["environment"].initial = next(iter(usable), recruiter.environments[0])
 
     def choose(self, name: str, choices: list[tuple[str, str]]) -> None:
         """Give a field its choices."""
         self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def list_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields after those of the money, in groups with a title each."""
+        apart = {*self.money, *self.texts}
+        groups = [
+            ("What people read", [self[name] for name in self.texts if name in self.fields]),
+            (self.rest_title, [field for field in self.visible_fields() if field.name not in apart]),
+        ]
+        return [(title, fields) for title, fields in groups if fields]
+
+    def list_money(self) -> list[forms.BoundField]:
+        """The fields that decide what it costs."""
+        return [field for field in self.visible_fields() if field.name in self.money]
 
     def read_details(self) -> dict[str, Any]:
         """What only this recruiter understands."""
@@ -71,6 +91,8 @@ class OfferForm(forms.Form):
 
 class PaidForm(OfferForm):
     """An offer with a reward."""
+
+    field_order = OfferForm.money
 
     reward = forms.IntegerField(
         label="Reward for each person", min_value=0, max_value=1_000 * MOST, help_text="In cents or pence."
