@@ -4,8 +4,8 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAdminUser
 
-from analysis.api import JudgementList, StudyList
-from analysis.api_collections import CollectionDetail, CollectionLeaderboard, CollectionList
+from analysis.api.collections import CollectionDetail, CollectionLeaderboard, CollectionList
+from analysis.api.studies import JudgementList, StudyList
 
 urlpatterns = [
     path("studies/", StudyList.as_view(), name="api-studies"),

@@ -57,6 +57,12 @@ class Comparison:
         simulated = " (simulated)" if self.is_simulated else ""
         return f"{TASKS[self.task].title}{simulated}{f': {self.value}' if self.value else ''}"
 
+    @property
+    def ai_judge(self) -> AiJudgeFigures | None:
+        """The AI judge of its studies' last finished evaluation; none by facet, as evaluations are not split."""
+        found = [] if self.value else [member.ai_judge for member in self.members if member.ai_judge]
+        return max(found, key=lambda figures: figures.run, default=None)
+
     @cached_property
     def scores(self) -> Scores:
         """Every AI agent beside the human ceiling, in the order of the leaderboard."""

@@ -3,7 +3,6 @@
 import pandas as pd
 
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
-from analysis.collections.matrices import choose_figures
 from analysis.collections.scoring import ScoredAgent
 from analysis.evaluating import Setting
 from analysis.judge_groups import GROUPINGS, Grouping, group_judges
@@ -44,7 +43,7 @@ class Beside(CollectionReport):
 
 def describe_agent(comparison: Comparison, agent: ScoredAgent, over_groups: dict[str, Value]) -> Row:
     """AUROC of the AI judge (not by facet), cues of form, and the range over groups of judges."""
-    figures = None if comparison.value else choose_figures(comparison)
+    figures = comparison.ai_judge
     values: dict[str, Value] = {
         **comparison.keys,
         "agent": agent.slug,

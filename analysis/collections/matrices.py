@@ -34,7 +34,7 @@ class Matrices(CollectionReport):
         return end_with([self._tabulate(one) for one in found.comparisons], "Rows sum to 100%.")
 
     def _tabulate(self, comparison: Comparison) -> Table:
-        figures = None if comparison.value else choose_figures(comparison)
+        figures = comparison.ai_judge
         by_human = is_by_human(comparison.rows)
         rows = []
         for origin, chosen in ((Origin.HUMAN, by_human), (Origin.AI, ~by_human)):
@@ -47,12 +47,6 @@ class Matrices(CollectionReport):
             rows.append(make_line(comparison, agent.title, agent.score.imitation, figures, share))
         columns = SIMULATED_COLUMNS if comparison.is_simulated else COLUMNS
         return Table(f"{self.slug}-{comparison.slug}", comparison.title, columns, rows, write_note(comparison, figures))
-
-
-def choose_figures(comparison: Comparison) -> AiJudgeFigures | None:
-    """The AI judge's figures from the last finished evaluation of a study of the comparison."""
-    found = [member.ai_judge for member in comparison.members if member.ai_judge]
-    return max(found, key=lambda figures: figures.run, default=None)
 
 
 def make_line(

@@ -1,7 +1,6 @@
 """The original study's Table S1: each task in one line, people and AI judges side by side, and what can be said."""
 
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
-from analysis.collections.matrices import choose_figures
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.imitation import ends
 from analysis.reports.rates import is_small, measure_detectability
@@ -38,7 +37,7 @@ class Simplified(CollectionReport):
 def simplify(comparison: Comparison) -> Row:
     """The line of one comparison."""
     detectability = measure_detectability(comparison.rows)
-    figures = None if comparison.value else choose_figures(comparison)
+    figures = comparison.ai_judge
     first = next((agent for agent in comparison.scores.agents if agent.rank == 1), None)
     values: dict[str, Value] = {
         **comparison.keys,

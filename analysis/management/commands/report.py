@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from io import StringIO
 from typing import Any
 
@@ -56,14 +57,19 @@ class Command(BaseCommand):
             console.print(f"Version {observations.version} of its protocol alone.", markup=False)
         console.print(say_signs(observations), markup=False)
         for slug, tables in make_tables(observations).items():
-            if tables:
-                console.print(f"\n{REPORTS[slug].title}", style="bold", markup=False)
-            for table in tables:
-                console.print(draw_grid(table, title=table.title if table.title != REPORTS[slug].title else None))
-                if table.note:
-                    console.print(table.note, style="dim", markup=False)
+            print_section(console, REPORTS[slug].title, tables)
         console.print("", *HOW_TO_READ, sep="\n", style="dim", markup=False)
         self.stdout.write(text.getvalue())
+
+
+def print_section(console: Console, title: str, tables: Sequence[Table]) -> None:
+    """The tables of one report under its title; nothing where there are none."""
+    if tables:
+        console.print(f"\n{title}", style="bold", markup=False)
+    for table in tables:
+        console.print(draw_grid(table, title=table.title if table.title != title else None))
+        if table.note:
+            console.print(table.note, style="dim", markup=False)
 
 
 def draw_grid(table: Table, *, title: str | None) -> Grid:

@@ -11,7 +11,7 @@ from rich.console import Console
 from analysis.collections import COLLECTION_REPORTS
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import CollectionResults, describe_collection, read_latest_results
-from analysis.management.commands.report import WIDTH_OF_FILES, draw_grid
+from analysis.management.commands.report import WIDTH_OF_FILES, print_section
 from analysis.reports.rates import HOW_TO_READ
 from judging.models import Collection
 
@@ -51,10 +51,7 @@ class Command(BaseCommand):
         if results.without_facet:
             console.print(f"Without this facet: {', '.join(results.without_facet)}.", markup=False)
         for report in COLLECTION_REPORTS:
-            console.print(f"\n{report.title}", style="bold", markup=False)
-            for table in results.tables[report.slug]:
-                console.print(draw_grid(table, title=table.title if table.title != report.title else None))
-                console.print(table.note, style="dim", markup=False)
+            print_section(console, report.title, results.tables[report.slug])
         console.print("", *HOW_TO_READ, sep="\n", style="dim", markup=False)
         self.stdout.write(text.getvalue())
 

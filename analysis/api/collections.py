@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from analysis.api import StudyPages
+from analysis.api.paging import NamedPages
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import describe_collection, read_latest_results
 from judging.models import Collection, Study
@@ -37,7 +37,7 @@ class CollectionList(ListAPIView[Collection]):
 
     queryset = Collection.objects.order_by("pk").prefetch_related("studies")
     serializer_class = CollectionSerializer
-    pagination_class = StudyPages
+    pagination_class = NamedPages
 
 
 class CollectionDetail(APIView):

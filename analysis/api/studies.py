@@ -7,12 +7,11 @@ import numpy as np
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analysis.api.paging import NamedPages, Pages
 from analysis.codebook import CODEBOOK, Value, describe_judgement
 from analysis.observations import read_latest
 from analysis.rows import Row, select_judgements
@@ -49,34 +48,12 @@ class JudgementSerializer(serializers.Serializer[dict[str, Value]]):
         return instance
 
 
-class Pages(CursorPagination):
-    """Pages in the order of `id`: nothing is doubled or lost while judgements come in."""
-
-    page_size = 100
-    page_size_query_param = "page_size"
-    max_page_size = 1000
-    ordering = "id"
-
-    def decode_cursor(self, request: Request) -> Any:
-        """The place to go on from; one that names no row is refused like any other bad cursor."""
-        cursor = super().decode_cursor(request)
-        if cursor is not None and cursor.position is not None and not str(cursor.position).isdecimal():
-            raise NotFound(self.invalid_cursor_message)
-        return cursor
-
-
-class StudyPages(Pages):
-    """The same for studies."""
-
-    ordering = "pk"
-
-
 class StudyList(ListAPIView[Study]):
     """All studies."""
 
     queryset = Study.objects.order_by("pk")
     serializer_class = StudySerializer
-    pagination_class = StudyPages
+    pagination_class = NamedPages
 
 
 class JudgementList(ListAPIView[Any]):

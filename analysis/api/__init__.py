@@ -1,0 +1,1 @@
+"""The read-only API, for staff: one module per subject."""
