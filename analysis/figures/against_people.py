@@ -88,7 +88,7 @@ def join_judges(observations: Observations) -> pd.DataFrame:
         predicted = read_predictions(run) if run else pd.DataFrame(columns=["response", "role", "key", "p"])
     except CannotJudge:
         return pd.DataFrame()
-    by_response = observations.rows.groupby(["response", "role", "origin"], as_index=False)
+    by_response = observations.rows.groupby(["response", "role", "origin"], as_index=False, observed=True)
     people = by_response.agg(rate=("y", "mean"), n=("y", "size"))
     return people.merge(predicted, on=["response", "role"]) if len(predicted) else pd.DataFrame()
 

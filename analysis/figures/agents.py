@@ -1,5 +1,7 @@
 """How often each AI agent was taken for a human, beside the human ceiling."""
 
+import pandas as pd
+
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_forest
 from analysis.figures.themes import Theme
@@ -17,12 +19,16 @@ class AgentForest(Figure):
 
     def measure(self, observations: Observations) -> Table:
         """The rows of the table of agents."""
-        return Table(
-            self.slug, self.title, COLUMNS, [row for row in measure_agents(observations.rows) if row.values["n"]]
-        )
+        return tabulate_agents(observations.rows)
 
     def draw(self, table: Table, theme: Theme) -> Spec:
         """A forest by origin."""
         points = make_points(table, "rate", label="agent_title", others=["origin"])
         ceiling = next((point["value"] for point in points if point["origin"] == "human"), None)
         return draw_forest(points, theme=theme, title="Share judged human", reference=ceiling, by_origin=True)
+
+
+def tabulate_agents(rows: pd.DataFrame) -> Table:
+    """The rows of the table of agents that anything is known of."""
+    found = [row for row in measure_agents(rows) if row.values["n"]]
+    return Table(AgentForest.slug, AgentForest.title, COLUMNS, found)

@@ -66,7 +66,9 @@ def _read_predictions(pk: int, versions: int) -> pd.DataFrame:
     found = find_default(list_judges(run))
     known = {key: np.frombuffer(p, dtype="<f8") for key, p in run.folds.values_list("key", "p")}
     cache = settings.VAR_DIR / "embeddings"
-    evaluation = Evaluation(items, cache, choose_judges(run.judges), store=Kept(known), embedder=None)
+    evaluation = Evaluation(
+        items, cache, choose_judges(run.judges), settings=(Setting.ORDINARY,), store=Kept(known), embedder=None
+    )
     gathered = evaluation.gather_rows(AI_JUDGES[found["judge"]], Setting.ORDINARY) if found else None
     if gathered is None:
         return pd.DataFrame(columns=["response", "role", "key", "p"])

@@ -34,7 +34,7 @@ class LengthCurves(Figure):
 
     def find_series(self, rows: pd.DataFrame) -> "pd.Series[str]":
         """The agent of each row, all humans together."""
-        return rows["agent_title"].where(rows["origin"].ne(Origin.HUMAN), "Humans")
+        return rows["agent_title"].astype(str).where(rows["origin"].ne(Origin.HUMAN), "Humans")
 
     def draw(self, table: Table, theme: Theme) -> Spec:
         """Curves from nothing to all."""
@@ -60,7 +60,7 @@ class PairingCurves(LengthCurves):
 
     def find_series(self, rows: pd.DataFrame) -> "pd.Series[str]":
         """The pairing and the speaker of each row."""
-        return rows["pairing"] + SPEAKER + rows["role"]
+        return rows["pairing"].astype(str) + SPEAKER + rows["role"].astype(str)
 
     def draw(self, table: Table, theme: Theme) -> Spec:
         """A panel for each pairing, two in a line, each with a curve for each speaker."""

@@ -1,9 +1,13 @@
 """What humans and machines were taken for: by the judges of a study, and by AI judges of the same responses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pandas as pd
+
 from agents.models import Origin
+from analysis.collections.base import CollectionObservations
+from analysis.collections.matrices import choose_figures
 from analysis.figures.base import Figure, Spec
 from analysis.figures.evaluations import find_run, list_judges
 from analysis.figures.themes import Theme
@@ -32,9 +36,11 @@ class Matrices(Figure):
 
     def measure(self, observations: Observations) -> Table:
         """Two rows for each matrix; the people's come first."""
-        people = list(list_people(observations))
+        panel = "Robots that judged" if observations.study.is_simulated else "People"
+        people = list(list_people(observations.rows, panel))
         run = find_run(observations.study)
-        machines = [row for judge in list_judges(run) for row in list_ai_judge(judge)] if run and people else []
+        judges = list_judges(run) if run and people else []
+        machines = [row for one in judges for row in list_ai_judge(one["settings"]["ordinary"], one["title"])]
         return Table(self.slug, self.title, COLUMNS, people + machines, NOTE if machines else NOTE_MISSING)
 
     def draw(self, table: Table, theme: Theme) -> Spec:
@@ -42,22 +48,31 @@ class Matrices(Figure):
         return draw_matrices(table, theme)
 
 
-def list_people(observations: Observations) -> Iterator[Row]:
-    """Humans, then machines, as the judges of the study judged them."""
-    panel = "Robots that judged" if observations.study.is_simulated else "People"
-    for row in reversed(measure_rates(observations.rows, ["origin"])):
+def tabulate_tasks(found: CollectionObservations) -> Table:
+    """The matrices of a collection: for each task those of the people, and of the AI judge where one has judged."""
+    rows: list[Row] = []
+    for task in found.tasks:
+        judge = choose_figures(task)
+        people = list(list_people(task.rows, f"{task.title}: {'robots' if task.is_simulated else 'people'}"))
+        rows += [*people, *(list_ai_judge(judge.ordinary, f"{task.title}: AI judge") if people and judge else [])]
+    return Table(Matrices.slug, Matrices.title, COLUMNS, rows, NOTE)
+
+
+def list_people(rows: pd.DataFrame, panel: str) -> Iterator[Row]:
+    """Humans, then machines, as the judges judged them."""
+    for row in reversed(measure_rates(rows, ["origin"])):
         name = ORIGIN_NAMES[str(row.values["origin"])]
         yield Row({**row.values, "panel": panel, "origin_name": name}, row.is_small)
 
 
-def list_ai_judge(judge: dict[str, Any]) -> Iterator[Row]:
+def list_ai_judge(ordinary: Mapping[str, Any], panel: str) -> Iterator[Row]:
     """The same of one AI judge, from its ordinary evaluation; counts are summed over the seeds."""
-    confusion = judge["settings"]["ordinary"]["confusion"]
+    confusion = ordinary["confusion"]
     for origin in (Origin.HUMAN, Origin.AI):
         human, machine = (float(confusion[origin][verdict]) for verdict in (Origin.HUMAN, Origin.AI))
         n = human + machine
         shares: dict[str, Value] = {"rate": human / n if n else None, "rate_ai": machine / n if n else None}
-        yield Row({"panel": judge["title"], "origin_name": ORIGIN_NAMES[str(origin)], **shares, "n": round(n)})
+        yield Row({"panel": panel, "origin_name": ORIGIN_NAMES[str(origin)], **shares, "n": round(n)})
 
 
 def draw_matrices(table: Table, theme: Theme) -> Spec:

@@ -68,7 +68,7 @@ def measure_times(rows: pd.DataFrame) -> Iterator[Row]:
     """The typical time of judges in each stretch, for each origin."""
     order = order_trials(rows)
     width = math.ceil((int(order.max()) + 1) / BLOCKS)
-    for (block, origin), part in rows.groupby([order // width, "origin"]):
+    for (block, origin), part in rows.groupby([order // width, "origin"], observed=True):
         typical = find_typical_time(part["rt_ms"].to_numpy() / 1000, judge=part["judge"].to_numpy())
         named: dict[str, Value] = {
             "block": int(str(block)),

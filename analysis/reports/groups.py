@@ -24,6 +24,8 @@ GROUP_COLUMNS = (
 def measure_groups(rows: pd.DataFrame, group: "pd.Series[Any]", name: str) -> list[Row]:
     """One row for each value of `group`, in order; rows without a value are left out."""
     codes, values = pd.factorize(group, sort=True)
+    if not len(values):
+        return []
     is_told = codes >= 0
     y, judge, stimulus = (rows[key].to_numpy()[is_told] for key in ("y", "judge", "stimulus"))
     place, human = codes[is_told], is_by_human(rows)[is_told]
