@@ -8,6 +8,7 @@ from agents.tasks.base import SAMPLE_IMAGE
 from agents.views import show_media, show_sample
 from judging.views import arriving, joining, leaving, starting, visiting
 from turingapp.workplace.figures import send_program
+from turingapp.workplace.reports import show_shared
 
 
 class TokenConverter(StringConverter):
@@ -29,6 +30,7 @@ urlpatterns = [
     path("withdraw/", leaving.withdraw, name="withdraw"),
     path(f"media/{SAMPLE_IMAGE.media}.jpg", show_sample, name="sample_picture"),
     path("media/<str:media_id>.jpg", show_media, name="media"),
+    path("report/<token:token>/", show_shared, name="shared_report"),
     path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),
     path("workplace/", include("turingapp.workplace.urls")),

@@ -7,7 +7,6 @@ import pandas as pd
 
 from agents.models import Origin
 from analysis.collections.base import CollectionObservations
-from analysis.collections.matrices import choose_figures
 from analysis.figures.base import Figure, Spec
 from analysis.figures.evaluations import find_run, list_judges
 from analysis.figures.themes import Theme
@@ -52,7 +51,7 @@ def tabulate_tasks(found: CollectionObservations) -> Table:
     """The matrices of a collection: for each task those of the people, and of the AI judge where one has judged."""
     rows: list[Row] = []
     for task in found.tasks:
-        judge = choose_figures(task)
+        judge = task.ai_judge
         people = list(list_people(task.rows, f"{task.title}: {'robots' if task.is_simulated else 'people'}"))
         rows += [*people, *(list_ai_judge(judge.ordinary, f"{task.title}: AI judge") if people and judge else [])]
     return Table(Matrices.slug, Matrices.title, COLUMNS, rows, NOTE)

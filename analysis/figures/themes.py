@@ -35,6 +35,7 @@ class Theme:
             "tickColor": self.line,
         }
         return {
+            "aria": False,  # pages tell the chart in words of their own
             "background": self.paper,
             "font": FONT,
             "view": {"stroke": None},

@@ -1,5 +1,7 @@
 """The report of a collection: each task beside its human ceiling, then what may be said across tasks."""
 
+from dataclasses import replace
+
 from analysis.collections import make_collection_tables
 from analysis.collections.base import CollectionObservations, Comparison
 from analysis.figures import FIGURES
@@ -44,7 +46,7 @@ def write_collection(found: CollectionObservations) -> WrittenReport:
 
 def write_task(task: Comparison) -> Passage:
     """One task: its findings, its agents, and their forest."""
-    drawing = Drawing(FIGURES["agents"], tabulate_agents(task.rows))
+    drawing = Drawing(FIGURES["agents"], replace(tabulate_agents(task.rows), slug=f"agents-{task.slug}"))
     ceiling, *verdicts = say_agents(task.scores) or [""]
     sentences = [*say_findings(task.rows), *([ceiling] if ceiling else [])]
     return Passage(task.slug, task.title, sentences, verdicts, [] if drawing.missing else [drawing])

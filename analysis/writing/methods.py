@@ -65,11 +65,12 @@ def list_extras(settings: Settings) -> Sequence[str]:
 def write_judges(observations: Observations) -> Passage:
     """How many came, how, and how many count."""
     rows, visits = observations.rows, observations.visits
-    who = "robots, which are programs" if observations.study.is_simulated else "people"
+    who = "robots (programs)" if observations.study.is_simulated else "people"
     platforms = observations.study.assignments.filter(kind="main").values_list("platform", flat=True)
     ways = sorted({PLATFORMS.get(name, f"through {name}") for name in platforms.order_by().distinct()})
-    begun = f"{say_number(visits.arrived, 'visit')} by {who} {'was' if visits.arrived == 1 else 'were'} begun"
-    sentences = [f"{', '.join([begun, join_words(ways)] if ways else [begun])}; {visits.finished:,} finished."]
+    came = f", who came {join_words(ways)}" if ways else ""
+    begun = "was begun" if visits.arrived == 1 else "were begun"
+    sentences = [f"{say_number(visits.arrived, 'visit')} {begun} by {who}{came}; {visits.finished:,} finished."]
     if len(rows):
         by_judge = rows.groupby("judge")["trial"].nunique()
         sentences.append(
@@ -136,7 +137,7 @@ def write_limits(observations: Observations) -> Passage:
             "wide and may be too narrow even so."
         )
     if apart := say_count(observations.visits.open, "visit"):
-        limits.append(f"{apart} not finished, or still going on.")
+        limits.append(f"Not finished, or still going on: {apart}.")
     limits.append(
         "The findings are of these agents, stimuli and judges. An agent that is judged human often has imitated these "
         "responses, in this task, before these judges; it has not been shown to think, nor to pass elsewhere."

@@ -62,8 +62,10 @@ def say_ai_judges(observations: Observations) -> list[str]:
         figures = judge["settings"]["ordinary"]
         accuracy, low, high = (figures[name] for name in ("balanced_accuracy", "low", "high"))
         if accuracy is not None and low is not None and high is not None:
-            ends = f"95% interval {low:.1%} to {high:.1%}, by bootstrap over stimuli"
-            found.append(f"The AI judge “{judge['title']}” was right in {accuracy:.1%} ({ends}) of unseen stimuli.")
+            told = f"{accuracy:.1%} (95% interval {low:.1%} to {high:.1%}, by bootstrap over stimuli)"
+            found.append(
+                f"On stimuli it had not learned from, the AI judge “{judge['title']}” had a detectability of {told}."
+            )
     return found
 
 

@@ -12,6 +12,7 @@ from turingapp.workplace import (
     loading,
     packages,
     parity,
+    reports,
     views,
 )
 from turingapp.workplace.forms import LogInForm
@@ -51,6 +52,10 @@ urlpatterns = [
     path("packages/<str:link>", packages.send_package, name="package_file"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
     path("", include("turingapp.workplace.recruiting.urls")),
+    path("studies/<slug:slug>/report", reports.show_report, name="report"),
+    path("studies/<slug:slug>/report/share", reports.switch_study, name="share"),
+    path("collections/<slug:slug>/report", reports.show_collection_report, name="collection_report"),
+    path("collections/<slug:slug>/report/share", reports.switch_collection, name="share_collection"),
     path("studies/<slug:slug>/figures", figures.show_figures, name="figures"),
     path("studies/<slug:slug>/figures/<slug:figure>.<slug:form>", figures.send_figure, name="figure"),
 ]

@@ -4,9 +4,11 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -16,6 +18,7 @@ from analysis.reports import REPORTS, describe_results, make_tables
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.signs import say_signs
+from analysis.writing.rendering import write_study_file
 from judging.management.naming import find_study
 
 WIDTH_OF_FILES = 200
@@ -30,6 +33,7 @@ class Command(BaseCommand):
         """The study, and how its results are told."""
         parser.add_argument("study", help="name of the study")
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
+        parser.add_argument("--html", type=Path, metavar="FILE", help="the written report, as one HTML file")
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
         parser.add_argument("--protocol-version", type=int, help="only visits of this version of the protocol")
 
@@ -40,7 +44,10 @@ class Command(BaseCommand):
         observations = read_observations(study, version)
         if options["unscreened"]:
             observations = observations.unscreened()
-        if options["json"]:
+        if options["html"]:
+            write_html(options["html"], write_study_file(observations, at=timezone.now()))
+            self.stderr.write(f"The report on {study.slug} is written to {options['html']}.")
+        elif options["json"]:
             self.stdout.write(json.dumps(describe_results(observations), indent=2, ensure_ascii=False, allow_nan=False))
         else:
             self._show(observations)
@@ -70,6 +77,16 @@ def print_section(console: Console, title: str, tables: Sequence[Table]) -> None
         console.print(draw_grid(table, title=table.title if table.title != title else None))
         if table.note:
             console.print(table.note, style="dim", markup=False)
+
+
+def write_html(path: Path, text: str) -> None:
+    """Put a report in place once it is whole; raises CommandError where it cannot be written."""
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def draw_grid(table: Table, *, title: str | None) -> Grid:

@@ -3,16 +3,19 @@
 import json
 from argparse import ArgumentParser
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from rich.console import Console
 
 from analysis.collections import COLLECTION_REPORTS
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import CollectionResults, describe_collection, read_latest_results
-from analysis.management.commands.report import WIDTH_OF_FILES, print_section
+from analysis.management.commands.report import WIDTH_OF_FILES, print_section, write_html
 from analysis.reports.rates import HOW_TO_READ
+from analysis.writing.rendering import read_collection_report, write_file
 from judging.models import Collection
 
 
@@ -25,12 +28,17 @@ class Command(BaseCommand):
         """The collection, and how its results are told."""
         parser.add_argument("collection", help="name of the collection")
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
+        parser.add_argument("--html", type=Path, metavar="FILE", help="the written report, as one HTML file")
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
         parser.add_argument("--facet", default="", help="each task by the values of this facet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the collection and tell its results."""
         collection = find_collection(options["collection"])
+        if options["html"]:
+            write_html(options["html"], write_file(read_collection_report(collection), at=timezone.now()))
+            self.stderr.write(f"The report on {collection.slug} is written to {options['html']}.")
+            return
         try:
             results = read_latest_results(collection, facet=options["facet"], is_screened=not options["unscreened"])
         except UnknownFacet as error:

@@ -1,0 +1,114 @@
+"""Written reports as pages and files, made once for each mark of the results; pictures stand in the text itself."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from analysis.collections.gathering import gather_collection
+from analysis.collections.latest import find_collection_mark
+from analysis.figures import make_drawings
+from analysis.figures.base import Drawing
+from analysis.figures.rendering import Scope, read_drawings, render_svg
+from analysis.figures.themes import DARK, LIGHT, Theme
+from analysis.observations import Observations, read_latest
+from analysis.reports.base import Table
+from analysis.writing.base import Passage, WrittenReport
+from analysis.writing.collections import write_collection
+from analysis.writing.studies import write_study
+from judging.models import Collection, Study
+
+REPORTS_KEPT = 8  # in the memory of each web process
+MOST_ROWS = 40  # of a figure's table in a report
+SHEETS = ("tokens", "base", "parts", "workplace", "results", "figures", "report")
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFigure:
+    """One figure with its pictures in the text itself, so that a report needs no other address."""
+
+    drawing: Drawing
+    light_url: str
+    dark_url: str
+    spec_url: str = ""
+
+    @property
+    def table(self) -> Table | None:
+        """Its table where that is short enough for a report."""
+        return self.drawing.table if len(self.drawing.table.rows) <= MOST_ROWS else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPassage:
+    """One part of a report with its figures placed."""
+
+    passage: Passage
+    figures: Sequence[PlacedFigure]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedReport:
+    """A report for its template."""
+
+    title: str
+    notices: Sequence[str]
+    parts: Sequence[PlacedPassage]
+
+
+def place_report(report: WrittenReport) -> PlacedReport:
+    """The report with its figures drawn for light and dark."""
+    parts = [PlacedPassage(one, [place_figure(drawing) for drawing in one.drawings]) for one in report.passages]
+    return PlacedReport(report.title, report.notices, parts)
+
+
+def place_figure(drawing: Drawing) -> PlacedFigure:
+    """One figure as two pictures."""
+    return PlacedFigure(drawing, *(write_picture(drawing, theme) for theme in (LIGHT, DARK)))
+
+
+def write_picture(drawing: Drawing, theme: Theme) -> str:
+    """A figure as SVG in an address of its own."""
+    return f"data:image/svg+xml;base64,{b64encode(render_svg(drawing, theme).encode()).decode()}"
+
+
+@lru_cache(maxsize=REPORTS_KEPT)
+def read_report(scope: Scope) -> PlacedReport:
+    """The report of a study, made again only when its results have changed."""
+    observations = read_latest(Study.objects.get(slug=scope.slug), scope.version)[1]
+    chosen = observations if scope.is_screened else observations.unscreened()
+    return place_report(write_study(chosen, list(read_drawings(scope).values())))
+
+
+def read_collection_report(collection: Collection) -> PlacedReport:
+    """The report of a collection, made again only when its results have changed."""
+    return _read_collection_report(find_collection_mark(collection), collection.pk, collection.title)
+
+
+@lru_cache(maxsize=REPORTS_KEPT)
+def _read_collection_report(mark: str, pk: int, title: str) -> PlacedReport:
+    found = gather_collection(Collection.objects.get(pk=pk))
+    return place_report(replace(write_collection(found), title=title))
+
+
+def write_file(report: PlacedReport, *, at: datetime) -> str:
+    """A report as one HTML file that needs nothing else."""
+    return render_to_string("report/file.html", {"report": report, "at": at, "css": read_sheets()})
+
+
+def write_study_file(observations: Observations, *, at: datetime) -> str:
+    """The report of a study as one HTML file."""
+    return write_file(place_report(write_study(observations, make_drawings(observations))), at=at)
+
+
+@lru_cache(maxsize=1)
+def read_sheets() -> SafeString:
+    """The style of the pages, as one sheet."""
+    paths = [finders.find(f"css/{name}.css") for name in SHEETS]
+    text = "\n".join(Path(path).read_text() for path in paths if isinstance(path, str))
+    return mark_safe(text)  # noqa: S308  # our own style sheets, which hold nothing that was given

@@ -1,0 +1,96 @@
+"""The written report of a study or a collection, the switch of its public link, and what that link shows."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from analysis.figures.rendering import choose
+from analysis.models import ReportLink
+from analysis.sharing import Shared, find_link, list_links, share_report, stop_sharing
+from analysis.writing.rendering import PlacedReport, read_collection_report, read_report, write_file
+from judging.models import Collection, Study
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.addresses import is_screened, read_version
+
+ON, OFF = "on", "off"
+
+
+@require_safe
+@staff_only
+def show_report(request: HttpRequest, slug: str) -> HttpResponse:
+    """The report of a study; as a file with ?download=1."""
+    study = get_object_or_404(Study, slug=slug)
+    scope = choose(study, read_version(request, study), is_screened=is_screened(request))
+    return answer(request, study, read_report(scope), switch_url=reverse("workplace:share", args=[slug]))
+
+
+@require_safe
+@staff_only
+def show_collection_report(request: HttpRequest, slug: str) -> HttpResponse:
+    """The report of a collection; as a file with ?download=1."""
+    collection = get_object_or_404(Collection, slug=slug)
+    switch_url = reverse("workplace:share_collection", args=[slug])
+    return answer(request, collection, read_collection_report(collection), switch_url=switch_url)
+
+
+def answer(request: HttpRequest, shared: Shared, report: PlacedReport, *, switch_url: str) -> HttpResponse:
+    """The page of a report, or its file."""
+    if "download" in request.GET:
+        disposition = f'attachment; filename="{shared.slug}-report.html"'
+        return HttpResponse(write_file(report, at=timezone.now()), headers={"Content-Disposition": disposition})
+    link = find_link(shared)
+    context = {
+        "study": shared if isinstance(shared, Study) else None,
+        "shared": shared,
+        "report": report,
+        "link": link,
+        "address": request.build_absolute_uri(reverse("shared_report", args=[link.token])) if link else "",
+        "earlier": [one for one in list_links(shared) if one != link],
+        "switch_url": switch_url,
+    }
+    return render(request, "workplace/report.html", context)
+
+
+@require_POST
+@staff_only
+def switch_study(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Switch the public link to a study's report."""
+    return switch(request, get_object_or_404(Study, slug=slug), "workplace:report")
+
+
+@require_POST
+@staff_only
+def switch_collection(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Switch the public link to a collection's report."""
+    return switch(request, get_object_or_404(Collection, slug=slug), "workplace:collection_report")
+
+
+def switch(request: HttpRequest, shared: Shared, page: str) -> HttpResponseRedirect:
+    """Switch the link on or off, as the button says, and go back to the report."""
+    who, at = request.user.get_username(), timezone.now()
+    if request.POST.get("link") == ON:
+        share_report(shared, who=who, at=at)
+        messages.success(request, "The public link is on: whoever has it can read this report.")
+    elif stop_sharing(shared, who=who, at=at):
+        messages.success(request, "The public link is off: its address leads nowhere from now on.")
+    return redirect(page, shared.slug)
+
+
+@require_safe
+def show_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """What the public link shows: the report and nothing else, always as the results are now."""
+    link = ReportLink.objects.filter(token=token, revoked_at=None).select_related("study", "collection").first()
+    if link is None:
+        raise Http404("There is no such report, or its link was switched off.")
+    if link.study is not None:
+        report = read_report(choose(link.study))
+    elif link.collection is not None:
+        report = read_collection_report(link.collection)
+    response = render(request, "report/shared.html", {"report": report})
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
