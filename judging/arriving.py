@@ -139,10 +139,25 @@ def find_exit(assignment: Assignment, outcome: Outcome | None = None) -> Exit | 
     if row is None or not row.identity.sealed:
         return None
     ended = outcome or OUTCOMES.get(Assignment.State(assignment.state), Outcome.FAILED)
-    posting = row.part.posting
-    coming = Coming(row.part.platform_id or "", row.platform_assignment, unseal(row.identity))
+    posting, coming = row.part.posting, read_hold(row)
     offer, code = read_offer(posting.offer), assignment.code
     return posting.plugin.find_exit(offer, ended, environment=posting.environment, coming=coming, code=code)
+
+
+def find_return(assignment: Assignment) -> tuple[str, Exit | None]:
+    """How who has earned nothing returns their place, in words and by an address; empty where they hold none."""
+    row = find_submission(assignment)
+    if row is None or not row.identity.sealed:
+        return "", None
+    posting = row.part.posting
+    offer, coming = read_offer(posting.offer), read_hold(row)
+    way_back = posting.plugin.find_return(offer, environment=posting.environment, coming=coming)
+    return posting.plugin.how_to_return, way_back
+
+
+def read_hold(row: PlatformSubmission) -> Coming:
+    """A hold as the address told of it when its holder came."""
+    return Coming(row.part.platform_id or "", row.platform_assignment, unseal(row.identity))
 
 
 def turn_away(posting: Posting, coming: Coming, outcome: Outcome) -> Exit:

@@ -12,7 +12,8 @@ from judging.models import Assignment
 from judging.models.recruiting import Outgoing, PlatformSubmission
 
 State = Assignment.State
-# Not who is still inside: who returns a place and takes it again is to go on. Not who erased their visit.
+# Once they had begun the trials. Not who is still inside: who returns a place and takes it again is to go on. Not who
+# erased their visit.
 TOOK_PART = (State.FINISHED, State.SCREENED_OUT, State.WITHDRAWN, State.EXPIRED)
 MOST_AT_ONCE = 500
 
@@ -25,8 +26,9 @@ def list_takers(*, at: datetime) -> int:
         part__posting__study=OuterRef("part__posting__study"),
         part__environment=OuterRef("part__environment"),
     )
+    took_part = Q(assignment__state__in=TOOK_PART, assignment__began_at__isnull=False)
     rows = PlatformSubmission.objects.filter(
-        ~Exists(asked), Q(status__in=DECIDED) | Q(assignment__state__in=TOOK_PART), part__details__has_key=LIST
+        ~Exists(asked), Q(status__in=DECIDED) | took_part, part__details__has_key=LIST
     )
     rows = rows.exclude(identity__sealed="").exclude(assignment__state=State.ERASED)
     return sum(list_taker(row, at=at) for row in rows.select_related("part__posting")[:MOST_AT_ONCE])

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from agents.tasks.base import Task
-from judging.arriving import find_exit
+from judging.arriving import find_exit, find_return
 from judging.asking import Given, ask_comprehension
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm
 from judging.models import Assignment
@@ -145,10 +145,12 @@ def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) ->
         debrief = split_paragraphs(settings.debrief)
         way_back = find_exit(assignment)
         return DoneScreen(paragraphs=debrief, code=assignment.code, form=form, way_back=way_back, **frame)
+    has_earned = assignment.code or assignment.state == State.EXPIRED  # else nothing is to be handed in
+    words, way_back = ("", find_exit(assignment)) if has_earned else find_return(assignment)
     if assignment.state == State.DECLINED:
-        return DeclinedScreen(**frame)
+        return DeclinedScreen(how_to_return=words, way_back=way_back, **frame)
     title, sentence = ENDINGS[State(assignment.state)]
     paragraphs = (sentence, *split_paragraphs(settings.part_pay if assignment.code else ""))
-    has_earned = assignment.code or assignment.state == State.EXPIRED  # else nothing is to be handed in
-    way_back = find_exit(assignment) if has_earned else None
-    return StoppedScreen(title=title, paragraphs=paragraphs, code=assignment.code, way_back=way_back, **frame)
+    return StoppedScreen(
+        title=title, paragraphs=paragraphs, code=assignment.code, how_to_return=words, way_back=way_back, **frame
+    )

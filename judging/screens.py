@@ -101,6 +101,7 @@ class Screen:
     pay: str = ""  # what the protocol says of it
     progress: Progress | None = None
     way_back: Exit | None = None  # to the platform that sent the judge
+    how_to_return: str = ""  # the place that is held there, where nothing was earned
 
 
 @dataclass(frozen=True, slots=True)

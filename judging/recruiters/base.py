@@ -210,6 +210,7 @@ class Recruiter(ABC):
     keeps_lists: ClassVar[bool] = False  # whether the platform can shut out who is on a list of ours
     shortest_reason: ClassVar[int] = 10  # letters that a rejection's reason needs
     accept_first: ClassVar[str] = "Start at the platform first"  # on the button of a preview
+    how_to_return: ClassVar[str] = "Please return or cancel your place at the site that sent you."  # a place, unpaid
 
     def list_unset(self) -> tuple[str, ...]:
         """The names of secrets that are needed and not set."""
@@ -303,6 +304,10 @@ class Recruiter(ABC):
     @abstractmethod
     def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:
         """The way back for a visit that ended so."""
+
+    def find_return(self, offer: Offer, *, environment: str, coming: Coming) -> Exit | None:
+        """The way to where a place is returned, which hands nothing in; None where no address leads there."""
+        return None
 
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
         """The notices in a request; raises NotEligible where they are not the platform's. May ask the platform."""

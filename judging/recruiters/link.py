@@ -15,6 +15,7 @@ class Link(Recruiter):
     slug, title = "link", "Plain link"
     environments = ("live", "local")
     currencies = ("USD", "GBP", "EUR")
+    how_to_return = ""  # nobody holds a place
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
         """A title and an address; the pay is between the experimenter and those who get the link."""

@@ -49,6 +49,7 @@ class MTurk(Recruiter):
     compensates_by_posting = True
     keeps_lists = True
     accept_first = "Accept the HIT first"
+    how_to_return = "Please return the HIT: press Return on MTurk's page, around this one. Others can then take it."
     secrets = MappingProxyType(
         {
             "AWS_ACCESS_KEY_ID": "the id of an access key of your AWS account",

@@ -86,3 +86,7 @@ class Panel(Recruiter):
         values = {"person": coming.person, "assignment": coming.platform_assignment, "code": shown}
         filled = Template(address).safe_substitute({name: quote(value, safe="") for name, value in values.items()})
         return Exit("get", filled, code=shown)
+
+    def find_return(self, offer: Offer, *, environment: str, coming: Coming) -> Exit | None:
+        """The way of who is screened out, where it is an address or a fixed code; there is no code of the visit."""
+        return self.find_exit(offer, Outcome.SCREENED_OUT, environment=environment, coming=coming, code="")

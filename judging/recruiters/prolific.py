@@ -59,6 +59,7 @@ class Prolific(Recruiter):
     keeps_lists = True
     secrets = MappingProxyType({"PROLIFIC_TOKEN": "an API token, made in the settings of your researcher's account"})
     shortest_reason = 100
+    how_to_return = "Please return your place: at Prolific, choose to stop without completing. Others can then take it."
 
     def test_connection(self, environment: str) -> str:
         """Whether the token is taken, and the currency of the account."""
@@ -233,6 +234,10 @@ class Prolific(Recruiter):
         """The address that hands the outcome's completion code in; the code is shown too."""
         site = SITE if environment == "live" else str(settings.PROLIFIC_LOCAL_URL)
         return Exit("get", f"{site}/submissions/complete?cc={offer.codes[outcome]}", code=offer.codes[outcome])
+
+    def find_return(self, offer: Offer, *, environment: str, coming: Coming) -> Exit | None:
+        """Prolific's own page of studies, where this one can be stopped."""
+        return Exit("get", f"{SITE}/studies" if environment == "live" else str(settings.PROLIFIC_LOCAL_URL))
 
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
         """A notice that is signed with our secret."""
