@@ -1,32 +1,20 @@
 """Decisions of reviewers, written down with who, on what terms, and what came of each submission."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
 
-from judging.compensating import compensate_all
+from judging.deciding_runs import Clock, Kind, State, Submissions, Terms, carry_on
 from judging.estimating import Spending, check_fits, estimate_bonuses, estimate_compensations
 from judging.models import Decision, DecisionResult
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, make_token
-from judging.reviewing import Decided, approve_all, check_reason, pay_bonuses, reject_all
+from judging.reviewing import check_reason
 from turingapp.errors import InvalidOffer, Problem
 
-Kind, State = Decision.Kind, DecisionResult.State
-Submissions = Sequence[PlatformSubmission]
 LONGEST_NAME = 60
-FAILED = Q(state__in=(State.OPEN, State.REFUSED)) | Q(state=State.ASKED, outgoing__state=Outgoing.State.FAILED)
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """On what terms: the amount in minor units, the reason that people are told, and the name of a bonus."""
-
-    amount: int = 0
-    reason: str = ""
-    name: str = ""
+FAILED = Q(state=State.REFUSED) | Q(state=State.ASKED, outgoing__state=Outgoing.State.FAILED)
 
 
 def decide(
@@ -35,14 +23,15 @@ def decide(
     submissions: Submissions,
     *,
     by: str,
-    at: datetime,
+    clock: Clock,
     terms: Terms | None = None,
     token: str = "",
+    seconds: float | None = None,
 ) -> Decision:
     """Decide on each submission and keep what came of it; the same token again gives the first decision.
 
-    Raises InvalidOffer for terms that nobody could be paid or rejected on, and OverCap where the whole does not fit
-    the study's cap. Nothing is written then, and nothing asked.
+    What is not done after some seconds is left to the worker. Raises InvalidOffer for terms that make no sense, and
+    OverCap where the whole does not fit the study's cap. Nothing is written then, and nothing asked.
     """
     terms = terms or Terms()
     known = Decision.objects.filter(token=token).first() if token else None
@@ -51,9 +40,8 @@ def decide(
     check_terms(kind, posting, terms, by=by)
     if spending := estimate(kind, posting, submissions, terms):
         check_fits(spending, posting.study.title)
-    decision, is_new = write_down(kind, posting, submissions, by=by, at=at, terms=terms, token=token)
-    if is_new:
-        record(decision, DEEDS[kind](submissions, terms, by, at))
+    decision = write_down(kind, posting, submissions, by=by, at=clock(), terms=terms, token=token)
+    carry_on(decision, clock=clock, seconds=seconds)
     return decision
 
 
@@ -87,8 +75,8 @@ def write_down(
     at: datetime,
     terms: Terms,
     token: str,
-) -> tuple[Decision, bool]:
-    """The decision with a result for each submission that nothing has come of yet; false where it is known."""
+) -> Decision:
+    """The decision with an open result for each submission; the one of the same token where there is one."""
     decision, is_new = Decision.objects.get_or_create(
         token=token or make_token(),
         defaults={"kind": kind, "posting": posting, "terms": asdict(terms), "by": by, "at": at},
@@ -97,37 +85,18 @@ def write_down(
         DecisionResult.objects.bulk_create(
             DecisionResult(decision=decision, submission=submission) for submission in submissions
         )
-    return decision, is_new
-
-
-def record(decision: Decision, results: Sequence[Decided]) -> None:
-    """Write down what came of each."""
-    rows = {row.submission_id: row for row in decision.results.all()}
-    for result in results:
-        row = rows[result.submission.pk]
-        row.state, row.reason, row.outgoing = State(result.result), result.reason, result.outgoing
-    DecisionResult.objects.bulk_update(rows.values(), ("state", "reason", "outgoing"), batch_size=200)
+    return decision
 
 
 def find_failed(decision: Decision) -> list[PlatformSubmission]:
-    """Those that were refused, whose request has failed at the platform, or that were not come to."""
+    """Those that were refused, or whose request has failed at the platform."""
     rows = PlatformSubmission.objects.filter(pk__in=decision.results.filter(FAILED).values("submission"))
-    return list(rows.select_related("part__posting", "identity").order_by("pk"))
+    return list(rows.select_related("part__posting__study", "identity").order_by("pk"))
 
 
-def decide_again(decision: Decision, *, by: str, at: datetime, token: str = "") -> Decision:
+def decide_again(
+    decision: Decision, *, by: str, clock: Clock, token: str = "", seconds: float | None = None
+) -> Decision:
     """The same once more for those that failed; nobody is paid twice. Raises what `decide` raises."""
-    terms = Terms(**decision.terms)
-    kind = Kind(decision.kind)
-    return decide(kind, decision.posting, find_failed(decision), by=by, at=at, terms=terms, token=token)
-
-
-Deed = Callable[[Submissions, Terms, str, datetime], list[Decided]]
-DEEDS: dict[Decision.Kind, Deed] = {
-    Kind.APPROVE: lambda rows, terms, by, at: approve_all(rows, at=at),
-    Kind.REJECT: lambda rows, terms, by, at: reject_all(rows, reason=terms.reason, by=by, at=at),
-    Kind.BONUS: lambda rows, terms, by, at: pay_bonuses(
-        rows, amount=terms.amount, reason=terms.reason, name=terms.name, at=at
-    ),
-    Kind.COMPENSATE: lambda rows, terms, by, at: compensate_all(rows, amount=terms.amount, reason=terms.reason, at=at),
-}
+    kind, terms, rows = Kind(decision.kind), Terms(**decision.terms), find_failed(decision)
+    return decide(kind, decision.posting, rows, by=by, clock=clock, terms=terms, token=token, seconds=seconds)

@@ -5,8 +5,10 @@ import random
 from celery import shared_task
 from django.utils import timezone
 
-from judging import identities, leasing, listing, outbox, polling, reconciling_runs
+from judging import deciding_runs, identities, leasing, listing, outbox, polling, reconciling_runs
 from judging.models.recruiting import WorkerPulse
+
+DECIDING_SECONDS = 60.0
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
@@ -44,3 +46,9 @@ def forget_erased() -> int:
 def list_takers() -> int:
     """Have platforms note who took part, so that they shut them out of what comes later."""
     return listing.list_takers(at=timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def carry_on_decisions() -> int:
+    """Go on with decisions on so many submissions that the page did not wait for them."""
+    return deciding_runs.carry_on_all(clock=timezone.now, seconds=DECIDING_SECONDS)

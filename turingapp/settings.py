@@ -192,6 +192,7 @@ CELERY_BEAT_SCHEDULE = {
     "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
     "write data packages": {"task": "analysis.jobs.write_packages", "schedule": 5.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
+    "go on with decisions": {"task": "judging.jobs.carry_on_decisions", "schedule": 5.0},
     "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},
     "note who took part": {"task": "judging.jobs.list_takers", "schedule": 60.0},
     "forget who was erased": {"task": "judging.jobs.forget_erased", "schedule": 900.0},

@@ -37,7 +37,7 @@ class DecisionResult(models.Model):
     """What came of a decision for one submission."""
 
     class State(models.TextChoices):
-        """ASKED of the platform through `outgoing`; OPEN where the program ended before it came to this one."""
+        """OPEN until it was come to; ASKED of the platform through `outgoing`."""
 
         OPEN = "open", "Not begun"
         ASKED = "asked", "Asked"
@@ -48,10 +48,12 @@ class DecisionResult(models.Model):
     submission = models.ForeignKey(PlatformSubmission, on_delete=models.PROTECT, related_name="decided")
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     reason = models.TextField(blank=True)
+    taken_at = models.DateTimeField(null=True, help_text="when a process began to see to it")
     outgoing = models.ForeignKey(Outgoing, null=True, on_delete=models.PROTECT, related_name="results")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("decision", "submission"), name="one_result_per_submission"),)
+        indexes = (models.Index(fields=("state", "taken_at")),)
         ordering = ("submission_id",)
 
     def __str__(self) -> str:

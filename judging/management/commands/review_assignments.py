@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from judging.deciding import Kind, Terms, decide
+from judging.deciding import decide
+from judging.deciding_runs import Kind, Terms
 from judging.evidence import collect_evidence
 from judging.management.postings import carry_out, find_posting, refuse
 from judging.models import Decision
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         for kind, rows in choose(posting, options):
             by = options["by"] if kind == Kind.REJECT else options["by"] or BY
             try:
-                decision = decide(kind, posting, rows, by=by, at=timezone.now(), terms=terms)
+                decision = decide(kind, posting, rows, by=by, clock=timezone.now, terms=terms)
             except TuringError as error:
                 raise refuse(error) from None
             self.tell(decision)

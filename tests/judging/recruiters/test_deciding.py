@@ -1,18 +1,22 @@
 """Decisions of reviewers: a result for each submission, the failed ones once more, nobody paid twice."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 
 import pytest
 from django.db import connections
 from pytest_django.fixtures import Settings
 
-from judging.deciding import Kind, Terms, decide, decide_again, find_failed
+from judging import deciding_runs
+from judging.deciding import decide, decide_again, find_failed
+from judging.deciding_runs import Kind, Terms, carry_on_all, claim_some
 from judging.identities import find_identity
 from judging.models import Decision, DecisionResult, Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
 from judging.recruiters.money import Money
+from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import post, submit_at_mturk, submit_many_at_mturk, work_off
 from tests.pools import make_pool, open_small_study
@@ -53,12 +57,12 @@ def test_of_fifty_three_fail_and_are_listed_and_running_them_again_pays_nobody_t
     odd = submit_many_at_mturk(mturk, posting, 50, clock)[:3]
     for work in odd:
         work.worker_id = f"{work.worker_id}X"
-    first = decide(Kind.APPROVE, posting, list_waiting(), by="Ada", at=clock())
+    first = decide(Kind.APPROVE, posting, list_waiting(), by="Ada", clock=clock)
     work_off(clock)
     assert count_states(first) == {"asked": 50}
     assert sorted(row.platform_assignment for row in find_failed(first)) == [work.assignment_id for work in odd]
     odd[0].worker_id = odd[0].worker_id.removesuffix("X")
-    again = decide_again(first, by="Ben", at=clock())
+    again = decide_again(first, by="Ben", clock=clock)
     work_off(clock)
     assert (again.by, count_states(again)) == ("Ben", {"asked": 3})
     assert len(find_failed(again)) == 2
@@ -69,7 +73,7 @@ def test_of_fifty_three_fail_and_are_listed_and_running_them_again_pays_nobody_t
 def test_a_form_that_is_sent_twice_decides_once(posting: Posting, mturk: LocalMTurk, clock: Clock) -> None:
     submission = submit_at_mturk(mturk, posting, "W1", clock)
     terms = Terms(20, "Good", "checks")
-    made = [decide(Kind.BONUS, posting, [submission], by="Ada", at=clock(), terms=terms, token="t") for _ in range(2)]
+    made = [decide(Kind.BONUS, posting, [submission], by="Ada", clock=clock, terms=terms, token="t") for _ in range(2)]
     work_off(clock)
     assert made[0] == made[1]
     assert sum_bonuses(mturk.state) * 100 == 20
@@ -77,17 +81,17 @@ def test_a_form_that_is_sent_twice_decides_once(posting: Posting, mturk: LocalMT
 
 def test_what_is_decided_already_is_told(posting: Posting, mturk: LocalMTurk, clock: Clock) -> None:
     submission = submit_at_mturk(mturk, posting, "W1", clock)
-    decide(Kind.APPROVE, posting, [submission], by="Ada", at=clock())
-    result = decide(Kind.APPROVE, posting, [submission], by="Ben", at=clock()).results.get()
+    decide(Kind.APPROVE, posting, [submission], by="Ada", clock=clock)
+    result = decide(Kind.APPROVE, posting, [submission], by="Ben", clock=clock).results.get()
     assert (result.state, result.reason) == ("already", "Its approval is on its way.")
-    result = decide(Kind.REJECT, posting, [submission], by="Ben", at=clock(), terms=Terms(0, REASON)).results.get()
+    result = decide(Kind.REJECT, posting, [submission], by="Ben", clock=clock, terms=Terms(0, REASON)).results.get()
     assert (result.state, result.reason) == ("refused", "Its approval is on its way.")
 
 
 def test_a_rejection_on_its_way_says_whose_it_is(posting: Posting, mturk: LocalMTurk, clock: Clock) -> None:
     submission = submit_at_mturk(mturk, posting, "W1", clock)
-    decide(Kind.REJECT, posting, [submission], by="Ada", at=clock(), terms=Terms(0, REASON))
-    result = decide(Kind.APPROVE, posting, [submission], by="Ben", at=clock()).results.get()
+    decide(Kind.REJECT, posting, [submission], by="Ada", clock=clock, terms=Terms(0, REASON))
+    result = decide(Kind.APPROVE, posting, [submission], by="Ben", clock=clock).results.get()
     assert result.state == "refused"
     assert "A rejection by Ada is on its way" in result.reason
 
@@ -108,7 +112,7 @@ def test_terms_that_make_no_sense_are_refused_and_leave_nothing(
 ) -> None:
     submission = submit_at_mturk(mturk, posting, "W1", clock)
     with pytest.raises(InvalidOffer):
-        decide(kind, posting, [submission], by="Ada", at=clock(), terms=terms)
+        decide(kind, posting, [submission], by="Ada", clock=clock, terms=terms)
     assert (Decision.objects.count(), Outgoing.objects.exclude(kind="open").count()) == (0, 0)
 
 
@@ -119,7 +123,7 @@ def test_bonuses_that_do_not_all_fit_the_cap_are_refused_as_a_whole(
     rows = [submit_at_mturk(mturk, posting, f"W{number}", clock) for number in range(2)]
     settings.CAP_PER_STUDY = 4 * 120 + 199  # two bonuses of 100 and their fees are 240
     with pytest.raises(OverCap, match=r"cost USD 2\.40 with fees; the cap of .* leaves USD 1\.99"):
-        decide(kind, posting, rows, by="Ada", at=clock(), terms=Terms(100, "Good", "checks"))
+        decide(kind, posting, rows, by="Ada", clock=clock, terms=Terms(100, "Good", "checks"))
     assert (Decision.objects.count(), Outgoing.objects.exclude(kind="open").count()) == (0, 0)
 
 
@@ -128,21 +132,36 @@ def test_who_would_pass_the_cap_of_a_person_is_refused_and_the_others_are_paid(
 ) -> None:
     rows = [submit_at_mturk(mturk, posting, f"W{number}", clock) for number in range(2)]
     settings.CAP_PER_PERSON = 150
-    decide(Kind.APPROVE, posting, rows[:1], by="Ada", at=clock())
-    decision = decide(Kind.BONUS, posting, rows, by="Ada", at=clock(), terms=Terms(60, "Good", "checks"))
+    decide(Kind.APPROVE, posting, rows[:1], by="Ada", clock=clock)
+    decision = decide(Kind.BONUS, posting, rows, by="Ada", clock=clock, terms=Terms(60, "Good", "checks"))
     work_off(clock)
     assert count_states(decision) == {"asked": 1, "refused": 1}
     assert "per person" in decision.results.get(state="refused").reason
     assert sum_bonuses(mturk.state) * 100 == 60
 
 
-def test_a_program_that_died_between_two_submissions_is_run_again(
-    posting: Posting, mturk: LocalMTurk, clock: Clock
+def test_what_a_page_does_not_wait_for_is_left_to_the_worker(
+    posting: Posting, mturk: LocalMTurk, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(deciding_runs, "SLICE", 1)
+    rows = [submit_at_mturk(mturk, posting, f"W{number}", clock) for number in range(3)]
+    decision = decide(Kind.APPROVE, posting, rows, by="Ada", clock=clock, seconds=1e-9)
+    assert count_states(decision) == {"asked": 1, "open": 2}
+    assert carry_on_all(clock=clock, seconds=60) == 1
+    assert count_states(decision) == {"asked": 3}
+    assert carry_on_all(clock=clock, seconds=60) == 0
+
+
+def test_what_a_process_died_on_is_decided_by_the_worker(posting: Posting, mturk: LocalMTurk, clock: Clock) -> None:
     rows = [submit_at_mturk(mturk, posting, f"W{number}", clock) for number in range(2)]
-    decision = Decision.objects.create(posting=posting, kind=Kind.APPROVE, by="Ada", at=clock())
+    decision = Decision.objects.create(posting=posting, kind=Kind.APPROVE, terms=asdict(Terms()), by="Ada", at=clock())
     DecisionResult.objects.bulk_create(DecisionResult(decision=decision, submission=row) for row in rows)
-    assert count_states(decide_again(decision, by="Ada", at=clock())) == {"asked": 2}
+    approve(claim_some(decision, at=clock())[0].submission, at=clock())
+    carry_on_all(clock=clock, seconds=60)
+    assert count_states(decision) == {"open": 2}
+    clock.move(minutes=3)
+    carry_on_all(clock=clock, seconds=60)
+    assert count_states(decision) == {"already": 1, "asked": 1}
 
 
 def test_people_of_a_panel_are_paid_there(study: Study, clock: Clock) -> None:
@@ -155,7 +174,7 @@ def test_people_of_a_panel_are_paid_there(study: Study, clock: Clock) -> None:
         created_at=clock(),
         seen_at=clock(),
     )
-    result = decide(Kind.APPROVE, posting, [submission], by="Ada", at=clock()).results.get()
+    result = decide(Kind.APPROVE, posting, [submission], by="Ada", clock=clock).results.get()
     assert (result.state, result.reason[:6]) == ("refused", "Panel:")
 
 
@@ -169,7 +188,7 @@ def test_two_who_approve_and_reject_the_same_at_once_are_one_decision_and_one_th
 
     def review(kind: Decision.Kind) -> Decision:
         try:
-            return decide(kind, posting, rows, by=kind.label, at=clock(), terms=Terms(0, REASON))
+            return decide(kind, posting, rows, by=kind.label, clock=clock, terms=Terms(0, REASON))
         finally:
             connections.close_all()
 

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
+from judging import jobs
 from judging.models import Assignment, Decision, RevealedIdentity, Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.recruiters.local.mturk import LocalMTurk
@@ -177,6 +178,7 @@ def test_of_fifty_three_fail_and_are_listed_and_run_again_without_paying_anybody
         work.worker_id = f"{work.worker_id}X"
     page = staff.get(address(posting, "review"))
     send(staff, posting, kind="approve", **dict(lxml.html.document_fromstring(page.content).forms[1].form_values()))
+    jobs.carry_on_decisions()  # those for which the page did not wait
     work_off(clock)
     page = staff.get(address(posting, f"decisions/{Decision.objects.get().pk}"))
     text = read_text(page)

@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from judging.deciding import LONGEST_NAME, Kind, Terms
+from judging.deciding import LONGEST_NAME
+from judging.deciding_runs import Kind, Terms
 from judging.models import Decision
 from judging.models.recruiting import Posting
 

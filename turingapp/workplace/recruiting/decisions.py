@@ -2,7 +2,6 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -21,7 +20,10 @@ from turingapp.errors import InvalidOffer, OverCap
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.recruiting.review_shown import describe_state
 
-DONE, FAILED, ON_ITS_WAY, ALREADY = "Done", "Failed", "On its way", "Already"
+DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = "Done", "Failed", "On its way", "Already", "Waiting"
+WORDS = (FAILED, WAITING, ON_ITS_WAY, ALREADY, DONE)  # in the order of what needs a look
+MOST_SHOWN = 200
+PATIENCE_SECONDS = 1.0  # that a page waits for decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Outcome:
 class Outcomes:
     """The part of the page that changes."""
 
-    rows: list[Outcome]
+    total: int
+    rows: list[Outcome]  # of so many only as a page can hold
     counts: list[tuple[str, int]]
     failed: int
     is_live: bool
@@ -85,7 +88,7 @@ def run_again(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
         return redirect("workplace:decision", public_id, pk)
     by, token = request.user.get_username(), request.POST.get("token", "")
     try:
-        again = decide_again(decision, by=by, at=timezone.now(), token=token)
+        again = decide_again(decision, by=by, clock=timezone.now, token=token, seconds=PATIENCE_SECONDS)
     except (InvalidOffer, OverCap) as error:
         messages.error(request, str(error))
         return redirect("workplace:decision", public_id, pk)
@@ -104,25 +107,25 @@ def find_decision(public_id: str, pk: int) -> Decision:
 
 
 def gather_outcomes(decision: Decision) -> Outcomes:
-    """What came of each, by our rows and what the platform has answered since."""
-    results = list(decision.results.select_related("outgoing"))
-    rows = [describe_result(row) for row in results]
+    """What came of each, by our rows and what the platform has answered since; those that failed come first."""
+    rows = [describe_result(row) for row in decision.results.select_related("outgoing")]
+    rows.sort(key=lambda row: WORDS.index(row.word))
     counts = Counter(row.word for row in rows)
-    digest = hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
-    return Outcomes(rows, count_words(counts), counts[FAILED], counts[ON_ITS_WAY] > 0, digest)
-
-
-def count_words(counts: Counter[str]) -> list[tuple[str, int]]:
-    """How many of each word, in their order."""
-    words: Sequence[str] = (DONE, ON_ITS_WAY, ALREADY, FAILED)
-    return [(word, counts[word]) for word in words if counts[word]]
+    return Outcomes(
+        total=len(rows),
+        rows=rows[:MOST_SHOWN],
+        counts=[(word, counts[word]) for word in WORDS if counts[word]],
+        failed=counts[FAILED],
+        is_live=counts[ON_ITS_WAY] + counts[WAITING] > 0,
+        mark=hashlib.sha256(repr(rows).encode()).hexdigest()[:16],
+    )
 
 
 def describe_result(row: DecisionResult) -> Outcome:
     """One result with what the platform has answered."""
     State = DecisionResult.State  # noqa: N806 - a class
     if row.state == State.OPEN:
-        return Outcome(row.submission_id, FAILED, "The program ended before it came to this one.")
+        return Outcome(row.submission_id, WAITING, "")
     if row.state == State.REFUSED:
         return Outcome(row.submission_id, FAILED, f"Refused. {row.reason}")
     if row.state == State.ALREADY or row.outgoing is None:

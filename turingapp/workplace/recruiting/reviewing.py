@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from judging.deciding import Kind, decide, estimate
+from judging.deciding import decide, estimate
+from judging.deciding_runs import Kind, Terms
 from judging.models import Decision
 from judging.models.recruiting import PlatformSubmission, Posting, make_token
 from judging.revealing import reveal_identity
@@ -18,6 +19,7 @@ from turingapp.errors import InvalidOffer, OverCap, PermanentServiceError
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.recruiting.decide_forms import FORMS, TermsForm
+from turingapp.workplace.recruiting.decisions import PATIENCE_SECONDS
 from turingapp.workplace.recruiting.review_shown import FILTERS, WAITING, gather_review
 
 TITLES = {Kind.REJECT: "Reject", Kind.BONUS: "Pay a bonus for", Kind.COMPENSATE: "Compensate"}
@@ -55,8 +57,7 @@ def decide_on(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.warning(request, "Tick the submissions first; nothing was done.")
         return redirect("workplace:review", public_id=public_id)
     if kind == Kind.APPROVE:
-        at, by, token = timezone.now(), request.user.get_username(), request.POST.get("token", "")
-        return redirect("workplace:decision", public_id, decide(kind, posting, rows, by=by, at=at, token=token).pk)
+        return redirect_to_decision(request, posting, kind, rows, Terms(), request.POST.get("token", ""))
     is_asked = "reason" in request.POST
     form = FORMS[kind](request.POST if is_asked else None, posting=posting, initial={"token": make_token()})
     context: dict[str, Any] = {"posting": posting, "kind": kind, "title": TITLES[kind], "rows": rows, "form": form}
@@ -81,8 +82,22 @@ def take_terms(
     spending = estimate(kind, posting, rows, form.terms)
     if spending is not None and form.cleaned_data["confirmed"] != spending.total.amount:
         return render(request, "workplace/recruiting/decide.html", {**context, "spending": spending})
-    by, token = request.user.get_username(), form.cleaned_data["token"]
-    decision = decide(kind, posting, rows, by=by, at=timezone.now(), terms=form.terms, token=token)
+    return redirect_to_decision(request, posting, kind, rows, form.terms, form.cleaned_data["token"])
+
+
+def redirect_to_decision(
+    request: HttpRequest,
+    posting: Posting,
+    kind: Decision.Kind,
+    rows: list[PlatformSubmission],
+    terms: Terms,
+    token: str,
+) -> HttpResponse:
+    """Decide, for as long as a page may take, and show what came of it; the worker does the rest."""
+    who = request.user.get_username()
+    decision = decide(
+        kind, posting, rows, by=who, clock=timezone.now, terms=terms, token=token, seconds=PATIENCE_SECONDS
+    )
     return redirect("workplace:decision", posting.public_id, decision.pk)
 
 
