@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from analysis.evaluating_runs import carry_out, take_run
+from analysis.keeping import renew_due
 from analysis.packages import asking
 
 
@@ -24,3 +25,9 @@ def write_packages() -> bool:
     if package is not None:
         asking.carry_out(package, clock=timezone.now)
     return package is not None
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def renew_results() -> int:
+    """Measure the large studies that were lately looked at and have changed; how many."""
+    return renew_due(clock=timezone.now)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.conf import settings
 from django.db.models import Count, Max, Q
 from numpy.typing import NDArray
 
@@ -150,9 +151,20 @@ def find_coinciding(protocols: list[Protocol]) -> set[tuple[int, int]]:
 
 
 def find_mark(study: Study) -> str:
-    """A short mark that changes whenever the results may: for polling, without reading the judgements."""
-    judged = Judgement.objects.filter(trial__assignment__study=study).aggregate(Count("id"), Max("id"))
+    """A short mark that changes whenever the results may: for polling, without reading the judgements.
+
+    Of a large study the visits tell, each of which says when it was seen last: judgements need not be counted.
+    """
+    judgements = Judgement.objects.filter(trial__assignment__study=study)
+    by_visits = is_large(study)
+    judged = study.assignments.aggregate(Max("seen_at")) if by_visits else judgements.aggregate(Count("id"), Max("id"))
     version = study.protocols.aggregate(Max("version"))
     told = study.assignments.aggregate(ai_tool=Count("pk", filter=Q(closing__has_key="ai_tool")))
     facts: list[Any] = [study.link, study.state, study.label, judged, version, told, asdict(count_visits(study))]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
+
+
+def is_large(study: Study) -> bool:
+    """Whether a study has so many judgements that they are not read anew for each look at it."""
+    limit: int = settings.LARGE_STUDY_JUDGEMENTS
+    return Judgement.objects.filter(trial__assignment__study=study)[:limit].count() >= limit

@@ -168,6 +168,9 @@ MODEL_URL = env_str("MODEL_URL").rstrip("/")
 MODEL_KEY = env_str("MODEL_KEY")
 MODEL_NAME = env_str("MODEL_NAME")
 
+# From so many judgements on the worker measures a study's results; below, whoever looks at them.
+LARGE_STUDY_JUDGEMENTS = env_int("LARGE_STUDY_JUDGEMENTS", 20_000, least=1)
+
 REDIS_URL = env_str("REDIS_URL")
 BROKER_DIR = VAR_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
@@ -191,6 +194,7 @@ CELERY_BEAT_SCHEDULE = {
     "carry out what is due": {"task": "judging.jobs.carry_out_due", "schedule": 15.0},
     "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
     "write data packages": {"task": "analysis.jobs.write_packages", "schedule": 5.0},
+    "renew results": {"task": "analysis.jobs.renew_results", "schedule": 30.0},
     "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
     "go on with decisions": {"task": "judging.jobs.carry_on_decisions", "schedule": 5.0},
     "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},

@@ -5,45 +5,25 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
 
 from django.conf import settings
 
 from analysis.exporting import format_line
-from analysis.figures import make_drawings
+from analysis.figures import FIGURES
 from analysis.figures.base import Drawing
-from analysis.figures.evaluations import find_run
 from analysis.figures.themes import LIGHT, THEMES, Theme
-from analysis.observations import find_mark, read_latest
+from analysis.keeping import read_measured
+from analysis.measuring import Scope
 from analysis.reports.base import Table
-from judging.models import Study
 
-STUDIES_KEPT, PICTURES_KEPT = 8, 128  # in the memory of each web process
+PICTURES_KEPT = 128  # in the memory of each web process
 PNG_SCALE = 3.0
 BUNDLE_CODE = "window.vegaEmbed = vegaEmbed;"
 
 
-class Scope(NamedTuple):
-    """Which observations figures are of: a study's, of one version or all, screened or not, at a mark."""
-
-    mark: str
-    slug: str
-    version: int | None = None
-    is_screened: bool = True
-
-
-def choose(study: Study, version: int | None = None, *, is_screened: bool = True) -> Scope:
-    """The latest observations of a study; its mark changes with them and with the AI judges' verdicts."""
-    run = find_run(study)
-    return Scope(f"{find_mark(study)}-{run.pk if run else 0}", study.slug, version, is_screened)
-
-
-@lru_cache(maxsize=STUDIES_KEPT)
 def read_drawings(scope: Scope) -> Mapping[str, Drawing]:
-    """The figures of these observations by name."""
-    observations = read_latest(Study.objects.get(slug=scope.slug), scope.version)[1]
-    chosen = observations if scope.is_screened else observations.unscreened()
-    return {drawing.slug: drawing for drawing in make_drawings(chosen)}
+    """The figures of these results by name."""
+    return {slug: Drawing(FIGURES[slug], table) for slug, table in read_measured(scope).figures.items()}
 
 
 @lru_cache(maxsize=PICTURES_KEPT)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -99,6 +99,20 @@ class Table:
         """The table with all values, unrounded."""
         rows = [{**row.values, "is_small": row.is_small} for row in self.rows]
         return {"slug": self.slug, "title": self.title, "note": self.note, "rows": rows}
+
+
+def write_table(table: Table) -> dict[str, Any]:
+    """The whole table as plain values, from which `read_table` makes it again."""
+    columns = [asdict(column) for column in table.columns]
+    rows = [{"values": dict(row.values), "is_small": row.is_small, "kind": str(row.kind)} for row in table.rows]
+    return {"slug": table.slug, "title": table.title, "columns": columns, "rows": rows, "note": table.note}
+
+
+def read_table(document: Mapping[str, Any]) -> Table:
+    """The table that `write_table` has written."""
+    columns = [Column(**{**column, "kind": Kind(column["kind"])}) for column in document["columns"]]
+    rows = [Row(row["values"], row["is_small"], Kind(row["kind"])) for row in document["rows"]]
+    return Table(document["slug"], document["title"], columns, rows, document["note"])
 
 
 class Report(ABC):

@@ -13,7 +13,8 @@ def measure_agents(rows: pd.DataFrame) -> list[Row]:
     """The row of the humans and one for each AI agent."""
     machines = rows[~is_by_human(rows)].drop_duplicates("agent").sort_values("agent")
     codes = {slug: code for code, slug in enumerate(machines["agent"])}
-    agent = rows["agent"].map(codes).fillna(0).to_numpy(dtype=np.int64)
+    numbers, names = pd.factorize(rows["agent"])
+    agent = np.array([codes.get(name, 0) for name in names], dtype=np.int64)[numbers]
     scores = score_agents(
         rows["y"].to_numpy(), agent=agent, human=is_by_human(rows), agents=max(len(codes), 1), **clusters(rows)
     )

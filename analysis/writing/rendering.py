@@ -15,8 +15,9 @@ from analysis.collections.gathering import gather_collection
 from analysis.collections.latest import find_collection_mark
 from analysis.figures import make_drawings
 from analysis.figures.base import Drawing
-from analysis.figures.rendering import Scope, read_drawings, render_svg
+from analysis.figures.rendering import read_drawings, render_svg
 from analysis.figures.themes import DARK, LIGHT, Theme
+from analysis.measuring import Scope
 from analysis.observations import Observations, read_latest
 from analysis.reports.base import Table
 from analysis.writing.base import Passage, WrittenReport

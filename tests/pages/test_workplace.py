@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from agents.models import Origin, Provenance
-from analysis.observations import find_mark
+from analysis.measuring import find_scope
 from judging.models import Study
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 
@@ -54,7 +54,7 @@ def read_lines(html: bytes) -> list[str]:
 
 
 def test_whoever_is_not_logged_in_is_asked_to(client: Client, study: Study) -> None:
-    for path in ("", "studies/colors/", "studies/colors/judgements.csv", "studies/colors/imitation.svg"):
+    for path in ("", "studies/colors/", "studies/colors/judgements.csv", "studies/colors/figures/agents.svg"):
         answer = client.get(f"/workplace/{path}")
         assert (answer.status_code, answer["Location"]) == (302, f"/workplace/login?next=/workplace/{path}")
 
@@ -109,7 +109,7 @@ def test_page_report_and_csv_give_the_same_numbers(staff: Client, study: Study) 
 
 
 def test_polling_answers_nothing_until_something_changes(staff: Client, study: Study) -> None:
-    seen = f"/workplace/studies/colors/results?seen={find_mark(study)}"
+    seen = f"/workplace/studies/colors/results?seen={find_scope(study).mark}"
     assert f'hx-get="{seen}"'.encode() in staff.get("/workplace/studies/colors/").content
     assert staff.get(seen).status_code == 204
     make_judgement(make_visit(study), make_response(make_agent()), "human")

@@ -4,15 +4,15 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
 
-from analysis.observations import Observations
+from analysis.measuring import Scope
 from judging.models import Study
 
 UNSCREENED = "all"  # the value of ?count= that counts every judgement
 
 
-def list_choices_made(observations: Observations) -> dict[str, str]:
-    """What the address says to show these observations and no others."""
-    return describe_choice(observations.version, is_screened=observations.is_screened)
+def list_choices_made(scope: Scope) -> dict[str, str]:
+    """What the address says to show these results and no others."""
+    return describe_choice(scope.version, is_screened=scope.is_screened)
 
 
 def describe_choice(version: int | None, *, is_screened: bool) -> dict[str, str]:

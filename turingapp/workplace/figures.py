@@ -1,6 +1,7 @@
 """The page of a study's figures, their files, and the program that draws them in pages."""
 
 import json
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,8 +11,6 @@ from django.views.decorators.http import require_safe
 
 from analysis.figures.base import Drawing
 from analysis.figures.rendering import (
-    Scope,
-    choose,
     draw_png,
     draw_svg,
     name_bundle,
@@ -20,13 +19,12 @@ from analysis.figures.rendering import (
     write_csv,
 )
 from analysis.figures.themes import LIGHT, THEMES
-from analysis.notices import list_notices
+from analysis.measuring import Scope
 from judging.models import Study
 from turingapp.workplace.access import staff_only
-from turingapp.workplace.addresses import is_screened, read_version
 from turingapp.workplace.results import offer_counts, offer_versions
 from turingapp.workplace.showing_figures import show_figure
-from turingapp.workplace.views import read_chosen
+from turingapp.workplace.views import read_results
 
 FIGURE_SECONDS, BUNDLE_SECONDS = 24 * 3600, 365 * 24 * 3600
 TYPES = {
@@ -42,16 +40,16 @@ TYPES = {
 def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
     """All figures of a study."""
     study = get_object_or_404(Study, slug=slug)
-    observations = read_chosen(request, study)[1]
-    scope = read_choice(request, study)
-    context = {
-        "study": study,
-        "notices": list_notices(observations),
-        "figures": [show_figure(scope, drawing) for drawing in read_drawings(scope).values()],
-        "counts": offer_counts(observations, page="workplace:figures"),
-        "versions": offer_versions(observations, page="workplace:figures"),
-        "bundle_url": reverse("figure_program", args=[name_bundle()]),
-    }
+    measured = read_results(request, study)
+    context: dict[str, Any] = {"study": study, "bundle_url": reverse("figure_program", args=[name_bundle()])}
+    if measured is not None:
+        scope = measured.scope
+        context |= {
+            "notices": measured.notices,
+            "figures": [show_figure(scope, drawing) for drawing in read_drawings(scope).values()],
+            "counts": offer_counts(scope, page="workplace:figures"),
+            "versions": offer_versions(scope, measured.versions, page="workplace:figures"),
+        }
     return render(request, "workplace/figures.html", context)
 
 
@@ -59,14 +57,14 @@ def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
 @staff_only
 def send_figure(request: HttpRequest, slug: str, figure: str, form: str) -> HttpResponse:
     """One figure as a file."""
-    scope = read_choice(request, get_object_or_404(Study, slug=slug))
-    drawing = read_drawings(scope).get(figure)
-    if drawing is None or form not in TYPES or (drawing.missing and form != "csv"):
+    measured = read_results(request, get_object_or_404(Study, slug=slug))
+    drawing = None if measured is None else read_drawings(measured.scope).get(figure)
+    if measured is None or drawing is None or form not in TYPES or (drawing.missing and form != "csv"):
         raise Http404(f"{slug} has no figure {figure}.{form}.")
     theme = request.GET.get("theme", LIGHT.slug)
     if theme not in THEMES:
         raise Http404(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
-    response = HttpResponse(write_figure(scope, drawing, form=form, theme=theme), content_type=TYPES[form])
+    response = HttpResponse(write_figure(measured.scope, drawing, form=form, theme=theme), content_type=TYPES[form])
     if "download" in request.GET:
         response["Content-Disposition"] = f'attachment; filename="{slug}-{figure}.{form}"'
     patch_cache_control(response, private=True, max_age=FIGURE_SECONDS)
@@ -92,8 +90,3 @@ def send_program(request: HttpRequest, name: str) -> HttpResponse:
     response = HttpResponse(read_bundle(), content_type="text/javascript; charset=utf-8")
     patch_cache_control(response, public=True, max_age=BUNDLE_SECONDS, immutable=True)
     return response
-
-
-def read_choice(request: HttpRequest, study: Study) -> Scope:
-    """Which observations the address asks for."""
-    return choose(study, read_version(request, study), is_screened=is_screened(request))

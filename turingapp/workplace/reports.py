@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.figures.rendering import choose
+from analysis.measuring import find_scope
 from analysis.models import ReportLink
 from analysis.sharing import Shared, find_link, list_links, share_report, stop_sharing
 from analysis.writing.rendering import PlacedReport, read_collection_report, read_report, write_file
@@ -24,7 +24,7 @@ ON, OFF = "on", "off"
 def show_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report of a study; as a file with ?download=1."""
     study = get_object_or_404(Study, slug=slug)
-    scope = choose(study, read_version(request, study), is_screened=is_screened(request))
+    scope = find_scope(study, read_version(request, study), is_screened=is_screened(request))
     return answer(request, study, read_report(scope), switch_url=reverse("workplace:share", args=[slug]))
 
 
@@ -87,7 +87,7 @@ def show_shared(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         raise Http404("There is no such report, or its link was switched off.")
     if link.study is not None:
-        report = read_report(choose(link.study))
+        report = read_report(find_scope(link.study))
     elif link.collection is not None:
         report = read_collection_report(link.collection)
     response = render(request, "report/shared.html", {"report": report})

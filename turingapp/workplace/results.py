@@ -1,25 +1,22 @@
 """What the results page shows, gathered for its template."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from datetime import datetime
 
 from django.urls import reverse
 
 from analysis.figures import FIGURES
 from analysis.figures.base import Drawing
-from analysis.figures.rendering import Scope
-from analysis.notices import list_notices
-from analysis.observations import Observations
-from analysis.reports import REPORTS, make_tables
+from analysis.measuring import Measured, Scope
+from analysis.reports import REPORTS
 from analysis.reports.base import NOTHING, Column, Kind, Table
 from analysis.reports.rates import HOW_TO_READ
-from analysis.reports.signs import say_signs
 from judging.models import Study
 from turingapp.workplace.addresses import UNSCREENED, list_choices_made, write_address
 from turingapp.workplace.showing_figures import ShownFigure, show_figure
 
 POLL_SECONDS, SLOW_POLL_SECONDS = 5, 60
-MANY = 20_000  # judgements from which the page renews itself more slowly, to spare the server
 CARDS = {
     "detectability": "Detectability (50% is chance)",
     "human_ceiling": "Humans judged human",
@@ -59,6 +56,7 @@ class Results:
     """Everything of the results page that changes while judgements come in."""
 
     mark: str
+    made_at: datetime | None
     is_live: bool
     is_screened: bool
     notices: list[str]
@@ -71,72 +69,71 @@ class Results:
     figure: ShownFigure | None
 
 
-def gather_results(observations: Observations, mark: str) -> Results:
+def gather_results(study: Study, measured: Measured) -> Results:
     """The results of a study for its page."""
-    study = observations.study
-    tables = make_tables(observations)
-    chosen = list_choices_made(observations)
+    scope = measured.scope
     return Results(
-        mark=mark,
-        is_live=study.state == Study.State.OPEN or observations.visits.open > 0,
-        is_screened=observations.is_screened,
-        notices=list_notices(observations),
-        signs=say_signs(observations),
-        cards=make_cards(observations, tables["summary"][0]),
-        sections=[Section(slug, REPORTS[slug].title, found) for slug, found in tables.items() if found],
+        mark=scope.mark,
+        made_at=measured.made_at,
+        is_live=study.state == Study.State.OPEN or measured.visits.open > 0,
+        is_screened=scope.is_screened,
+        notices=list(measured.notices),
+        signs=measured.signs,
+        cards=make_cards(measured),
+        sections=[Section(slug, REPORTS[slug].title, found) for slug, found in measured.tables.items() if found],
         how_to_read=HOW_TO_READ,
-        figure=show_agents(observations, mark),
-        poll_seconds=POLL_SECONDS if len(observations.everything) < MANY else SLOW_POLL_SECONDS,
-        poll_url=f"{reverse('workplace:results', args=[study.slug])}?{urlencode({**chosen, 'seen': mark})}",
+        figure=show_agents(measured),
+        poll_seconds=SLOW_POLL_SECONDS if measured.made_at else POLL_SECONDS,
+        poll_url=write_address(
+            reverse("workplace:results", args=[study.slug]), {**list_choices_made(scope), "seen": scope.mark}
+        ),
     )
 
 
-def show_agents(observations: Observations, mark: str) -> ShownFigure | None:
+def show_agents(measured: Measured) -> ShownFigure | None:
     """The figure of the agents; none before the first judgement that counts."""
-    figure = FIGURES["agents"]
-    drawing = Drawing(figure, figure.measure(observations))
-    scope = Scope(mark, observations.study.slug, observations.version, observations.is_screened)
-    return None if drawing.missing else show_figure(scope, drawing)
+    drawing = Drawing(FIGURES["agents"], measured.figures["agents"])
+    return None if drawing.missing else show_figure(measured.scope, drawing)
 
 
-def offer_counts(observations: Observations, page: str = "workplace:study") -> list[Choice]:
+def offer_counts(scope: Scope, page: str = "workplace:study") -> list[Choice]:
     """Links to the judgements that pass the screening, and to all."""
-    chosen = {key: value for key, value in list_choices_made(observations).items() if key != "count"}
-    address = reverse(page, args=[observations.study.slug])
+    chosen = {key: value for key, value in list_choices_made(scope).items() if key != "count"}
+    address = reverse(page, args=[scope.slug])
     return [
-        Choice("Those that pass the screening", write_address(address, chosen), observations.is_screened),
-        Choice("All", write_address(address, {**chosen, "count": UNSCREENED}), not observations.is_screened),
+        Choice("Those that pass the screening", write_address(address, chosen), scope.is_screened),
+        Choice("All", write_address(address, {**chosen, "count": UNSCREENED}), not scope.is_screened),
     ]
 
 
-def offer_versions(observations: Observations, page: str = "workplace:study") -> list[Choice]:
+def offer_versions(scope: Scope, versions: Sequence[int], page: str = "workplace:study") -> list[Choice]:
     """Links to all versions of the protocol together and to each; none where there is one alone."""
-    if len(observations.versions) < 2:
+    if len(versions) < 2:
         return []
-    chosen = {key: value for key, value in list_choices_made(observations).items() if key != "version"}
-    address = reverse(page, args=[observations.study.slug])
+    chosen = {key: value for key, value in list_choices_made(scope).items() if key != "version"}
+    address = reverse(page, args=[scope.slug])
     return [
-        Choice("All versions", write_address(address, chosen), observations.version is None),
+        Choice("All versions", write_address(address, chosen), scope.version is None),
         *(
             Choice(
                 f"Version {version}",
                 write_address(address, {**chosen, "version": str(version)}),
-                observations.version == version,
+                scope.version == version,
             )
-            for version in observations.versions
+            for version in versions
         ),
     ]
 
 
-def make_cards(observations: Observations, summary: Table) -> list[Card]:
+def make_cards(measured: Measured) -> list[Card]:
     """The most important numbers."""
-    rows = {row.values["measure"]: row for row in summary.rows}
+    rows = {row.values["measure"]: row for row in measured.tables["summary"][0].rows}
     share, interval = Column("estimate", "", Kind.SHARE), Column("", "", Kind.SHARE, "low", "high")
     cards = []
     for measure, name in CARDS.items():
         ends = interval.write(rows[measure])
         cards.append(Card(name, share.write(rows[measure]), "" if ends == NOTHING else f"95% interval {ends}"))
-    counted, everything, visits = len(observations.rows), len(observations.everything), observations.visits
+    counted, everything, visits = measured.counted, measured.judgements, measured.visits
     left_out = f"{everything - counted:,} screened out" if everything > counted else "none screened out"
     cards.append(Card("Judgements that count", f"{counted:,}", left_out))
     cards.append(Card("Visits finished", f"{visits.finished:,}", f"of {visits.arrived:,} begun"))

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from analysis.figures.base import Drawing
-from analysis.figures.rendering import Scope
 from analysis.figures.themes import DARK
+from analysis.measuring import Scope
 from analysis.reports.base import Table
 from turingapp.workplace.addresses import describe_choice, write_address
 

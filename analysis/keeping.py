@@ -1,0 +1,73 @@
+"""Results that are kept: small studies are measured when somebody looks, large ones by the worker beforehand."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from django.db.models import F, Q
+
+from analysis.measuring import Measured, Scope, find_scope, measure, read_document, write_measured
+from analysis.models import KeptResults
+from analysis.observations import is_large, read_latest
+from judging.models import Study
+
+SCOPES_KEPT = 16  # in the memory of each web process
+WANTED_FOR = timedelta(hours=1)  # after the last look the worker measures no more
+REST = 10  # times as long as a measurement took, the next one waits
+LEASE = timedelta(minutes=30)  # of the worker that measures
+
+
+def find_measured(study: Study, version: int | None, *, is_screened: bool, at: datetime) -> Measured | None:
+    """The results to show now. Those of a large study may be older than its last judgements; None before the first."""
+    scope = find_scope(study, version, is_screened=is_screened)
+    if not is_large(study):
+        return read_measured(scope)
+    kept, _ = KeptResults.objects.update_or_create(
+        study=study, version=version or 0, is_screened=is_screened, defaults={"wanted": scope.mark, "wanted_at": at}
+    )
+    return read_measured(scope._replace(mark=kept.mark)) if kept.mark else None
+
+
+@lru_cache(maxsize=SCOPES_KEPT)
+def read_measured(scope: Scope) -> Measured:
+    """The results at a mark: as kept, or measured now."""
+    kept = KeptResults.objects.filter(
+        study__slug=scope.slug, version=scope.version or 0, is_screened=scope.is_screened, mark=scope.mark
+    ).first()
+    if kept is not None:
+        return replace(read_document(kept.document), made_at=kept.made_at)
+    return measure_now(scope)
+
+
+def measure_now(scope: Scope) -> Measured:
+    """The results from the judgements as they are."""
+    observations = read_latest(Study.objects.get(slug=scope.slug), scope.version)[1]
+    return measure(observations if scope.is_screened else observations.unscreened(), scope.mark)
+
+
+def renew_due(*, clock: Callable[[], datetime]) -> int:
+    """Measure what was lately looked at and has changed since, the longest waiting first; how many were measured."""
+    count = 0
+    while (kept := take_due(at=clock())) is not None:
+        started = time.monotonic()
+        scope = find_scope(kept.study, kept.version or None, is_screened=kept.is_screened)
+        kept.document, kept.mark = write_measured(measure_now(scope)), scope.mark
+        kept.made_at, kept.seconds, kept.taken_until = clock(), time.monotonic() - started, None
+        kept.save(update_fields=("document", "mark", "made_at", "seconds", "taken_until"))
+        count += 1
+    return count
+
+
+def take_due(*, at: datetime) -> KeptResults | None:
+    """Take one that is due; of two workers one alone gets it."""
+    due = KeptResults.objects.exclude(wanted=F("mark")).filter(wanted_at__gt=at - WANTED_FOR)
+    free = due.filter(Q(taken_until=None) | Q(taken_until__lt=at))
+    for kept in free.select_related("study").order_by("made_at", "pk"):
+        if kept.made_at is not None and kept.made_at + timedelta(seconds=REST * kept.seconds) > at:
+            continue
+        taken = free.filter(pk=kept.pk).update(taken_until=at + LEASE)
+        if taken:
+            return kept
+    return None

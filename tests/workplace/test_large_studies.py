@@ -1,0 +1,92 @@
+"""Results of studies with many judgements are measured by the worker, and pages show what it measured last."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from analysis.keeping import find_measured, renew_due, take_due
+from analysis.measuring import read_document, write_measured
+from analysis.models import KeptResults
+from judging.models import Assignment, Study
+from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
+
+pytestmark = pytest.mark.django_db
+LATER = AT + timedelta(minutes=20)
+
+
+@pytest.fixture
+def study(settings: Settings) -> Study:
+    """A study that is large here: two judgements of one visit."""
+    settings.LARGE_STUDY_JUDGEMENTS = 2
+    study = make_study("large")
+    visit = make_visit(study)
+    for verdict in ("human", "ai"):
+        make_judgement(visit, make_response(make_agent()), verdict)
+    return study
+
+
+def judge_more(study: Study) -> None:
+    """One judgement more, as recording leaves it: the visit was seen."""
+    visit = study.assignments.get()
+    make_judgement(visit, make_response(make_agent()), "human")
+    Assignment.objects.filter(pk=visit.pk).update(seen_at=LATER)
+
+
+def test_the_page_waits_for_the_worker_and_then_shows_what_it_measured(admin_client: Client, study: Study) -> None:
+    first = admin_client.get("/workplace/studies/large/").content.decode()
+    assert 'hx-get="/workplace/studies/large/results"' in first
+    assert admin_client.get("/workplace/studies/large/results").status_code == 204
+    assert admin_client.get("/workplace/studies/large/figures").status_code == 200
+    wanted_at = KeptResults.objects.get().wanted_at
+    assert renew_due(clock=lambda: wanted_at) == 1
+    shown = admin_client.get("/workplace/studies/large/results").content.decode()
+    assert "Measured at" in shown
+    assert "Judgements that count" in shown
+    assert "Share judged human" in admin_client.get("/workplace/studies/large/figures").content.decode()
+
+
+def test_later_judgements_show_once_the_worker_has_measured_again_and_rested(study: Study) -> None:
+    assert find_measured(study, None, is_screened=True, at=AT) is None
+    assert renew_due(clock=lambda: AT) == 1
+    judge_more(study)
+    old = find_measured(study, None, is_screened=True, at=AT)
+    assert old is not None
+    assert (old.judgements, old.made_at) == (2, AT)
+    KeptResults.objects.update(seconds=60)
+    assert renew_due(clock=lambda: AT + timedelta(minutes=9)) == 0
+    assert renew_due(clock=lambda: AT + timedelta(minutes=11)) == 1
+    new = find_measured(study, None, is_screened=True, at=LATER)
+    assert new is not None
+    assert new.judgements == 3
+    assert renew_due(clock=lambda: LATER) == 0
+
+
+def test_nothing_is_measured_that_nobody_has_looked_at_for_an_hour(study: Study) -> None:
+    find_measured(study, None, is_screened=True, at=AT)
+    assert renew_due(clock=lambda: AT + timedelta(hours=2)) == 0
+
+
+def test_of_two_workers_one_alone_measures_and_a_killed_one_is_relieved(study: Study) -> None:
+    find_measured(study, None, is_screened=True, at=AT)
+    assert take_due(at=AT) is not None
+    assert take_due(at=AT) is None
+    assert take_due(at=AT + timedelta(minutes=31)) is not None
+
+
+def test_screened_and_unscreened_results_and_those_of_a_version_are_kept_apart(study: Study) -> None:
+    for version, is_screened in ((None, True), (None, False), (1, True)):
+        find_measured(study, version, is_screened=is_screened, at=AT)
+    assert renew_due(clock=lambda: AT) == 3
+    found = find_measured(study, 1, is_screened=True, at=AT)
+    assert found is not None
+    assert found.scope.version == 1
+
+
+def test_kept_results_are_the_same_as_measured_ones(settings: Settings, study: Study) -> None:
+    settings.LARGE_STUDY_JUDGEMENTS = 100
+    measured = find_measured(study, None, is_screened=True, at=AT)
+    assert measured is not None
+    assert write_measured(read_document(write_measured(measured))) == write_measured(measured)
+    assert measured.made_at is None
