@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
-from judging.management.postings import find_posting
-from judging.models.recruiting import Posting
+from judging.management.postings import carry_out, find_posting, refuse
+from judging.models.recruiting import Outgoing, Posting
 from judging.recruiters.base import Status
+from judging.retrying import try_again
 from judging.standing import Standing, stand, stand_all
+from turingapp.errors import TuringError
 
 
 class Command(BaseCommand):
@@ -18,10 +21,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("posting", type=int, nargs="?")
+        parser.add_argument("--again", type=int, metavar="REQUEST", help="ask once more for what the platform refused")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["posting"] is not None:
             posting = find_posting(options["posting"])
+            if options["again"] is not None:
+                self.ask_again(posting, options["again"])
             self.stdout.write("\n".join(write_board(posting, stand(posting))))
             return
         postings = list(Posting.objects.select_related("study"))
@@ -29,6 +35,19 @@ class Command(BaseCommand):
             self.stdout.write(write_line(posting, standing))
         if not postings:
             self.stdout.write("There is no posting yet; open_posting makes one.")
+
+    def ask_again(self, posting: Posting, number: int) -> None:
+        """Ask the platform once more, now."""
+        row = Outgoing.objects.select_related("part__posting").filter(pk=number, part__posting=posting).first()
+        if row is None:
+            raise CommandError(f"Posting {posting.pk} has no request {number}; its board lists those that are open.")
+        try:
+            is_asked = try_again(row, at=timezone.now())
+        except TuringError as error:
+            raise refuse(error) from None
+        if not is_asked:
+            self.stdout.write(f"Request {number} has not failed; nothing is asked again.")
+        carry_out([row] if is_asked else [], self.stdout)
 
 
 def write_line(posting: Posting, standing: Standing) -> str:

@@ -232,6 +232,23 @@ def test_the_command_lists_postings_and_shows_one_as_its_board(study: Study, mtu
     assert "W1" not in told
 
 
+def test_a_posting_is_paused_and_resumed_and_a_refused_request_asked_again_by_command(
+    study: Study, mturk: LocalMTurk, clock: Clock
+) -> None:
+    posting = post(study, "mturk", at=clock())
+    row = refuse(Outgoing.objects.get())
+    assert f"request {row.pk}, open a part, part 1: failed" in run("postings", posting.pk)
+    assert "Open a part: done" in run("postings", posting.pk, "--again", row.pk)
+    assert "has not failed" in run("postings", posting.pk, "--again", row.pk)
+    with pytest.raises(CommandError, match="has no request 999"):
+        run("postings", posting.pk, "--again", 999)
+    assert "is paused" in run("pause_posting", posting.pk)
+    (hit,) = mturk.state.hits.values()
+    assert mturk.state.count_available(hit) == 0
+    assert "Go on with a part: done" in run("pause_posting", posting.pk, "--resume")
+    assert PostingPart.objects.get().state == PostingPart.State.OPEN
+
+
 def test_accounts_tell_names_of_secrets_and_never_values(settings: Settings) -> None:
     settings.PROLIFIC_TOKEN, settings.AWS_ACCESS_KEY_ID = "the-value-itself", ""
     told = run("recruiters")
