@@ -48,6 +48,9 @@ class Panel(Recruiter):
                 yield Problem(f"details.{name}", repr(details[name]), "letters, digits, _ and - name a parameter")
         if not details.get("person_parameter"):
             yield Problem("details.person_parameter", "missing", "name the parameter that tells people apart")
+        is_connect = all(details.get(name) == CONNECT[name] for name in ("person_parameter", "part_parameter"))
+        if is_connect and details.get("dynamic_codes"):
+            yield Problem("details.dynamic_codes", "true", "CloudResearch Connect takes fixed codes only; leave it out")
         yield from self._check_returns(offer)
 
     def _check_returns(self, offer: Offer) -> Iterator[Problem]:
