@@ -103,6 +103,29 @@ def test_the_page_command_and_api_show_the_same_tables(staff: Client) -> None:
     assert "facet=kind&amp;count=all" in split
 
 
+def test_a_page_that_takes_seconds_comes_at_once_and_fetches_its_tables(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analysis.collections.latest.MANY", 32)
+    study = make_member(make_collection("all"), "colors")
+    fill(study, {"human-1": 0.75, "bot": 0.5}, judges=4, stimuli=4)
+    page = staff.get("/workplace/collections/all/?count=all").content.decode()
+    assert 'hx-get="?count=all&amp;wait=yes"' in page
+    assert "Humans (the ceiling)" not in page
+    assert "Humans (the ceiling)" in staff.get("/workplace/collections/all/?count=all&wait=yes").content.decode()
+    kept = staff.get("/workplace/collections/all/?count=all").content.decode()
+    assert "Humans (the ceiling)" in kept
+    assert "being computed" not in kept
+
+
+def test_a_study_leads_to_its_collection(staff: Client) -> None:
+    make_member(make_collection("all"), "colors")
+    assert (
+        '<a href="/workplace/collections/all/">Collection: All</a>'
+        in staff.get("/workplace/studies/colors/").content.decode()
+    )
+
+
 def test_a_facet_that_is_not_there_is_not_found(staff: Client) -> None:
     make_member(make_collection("all"), "colors")
     assert staff.get("/workplace/collections/all/?facet=shape").status_code == 404
