@@ -104,14 +104,17 @@ class Table:
 def write_table(table: Table) -> dict[str, Any]:
     """The whole table as plain values, from which `read_table` makes it again."""
     columns = [asdict(column) for column in table.columns]
-    rows = [{"values": dict(row.values), "is_small": row.is_small, "kind": str(row.kind)} for row in table.rows]
+    rows = [
+        {"values": dict(row.values), "is_small": row.is_small, "kind": str(row.kind), "faint": sorted(row.faint)}
+        for row in table.rows
+    ]
     return {"slug": table.slug, "title": table.title, "columns": columns, "rows": rows, "note": table.note}
 
 
 def read_table(document: Mapping[str, Any]) -> Table:
     """The table that `write_table` has written."""
     columns = [Column(**{**column, "kind": Kind(column["kind"])}) for column in document["columns"]]
-    rows = [Row(row["values"], row["is_small"], Kind(row["kind"])) for row in document["rows"]]
+    rows = [Row(row["values"], row["is_small"], Kind(row["kind"]), frozenset(row["faint"])) for row in document["rows"]]
     return Table(document["slug"], document["title"], columns, rows, document["note"])
 
 

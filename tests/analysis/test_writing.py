@@ -201,4 +201,4 @@ class TestStudies:
             "Programs judged here: the numbers test the platform and say nothing about people."
             in parts["limits"].points
         )
-        assert parts["agents"].points[0].startswith("Median cut: no verdict (2 judges of this agent, at least 30")
+        assert parts["agents"].points[0].startswith("Median cut: no verdict (2 of the 30 judges needed")

@@ -126,7 +126,7 @@ def test_results_are_shown_by_version(staff: Client, versions: Study) -> None:
         chosen = lxml.html.document_fromstring(content).xpath("//nav[@class='choose']//a[@aria-current]/text()")
         assert chosen == ["Those that pass the screening", f"Version {query[-1]}" if query else "All versions"]
     assert staff.get(address(versions, "?version=3")).status_code == 404
-    assert staff.get(address(versions, "imitation.svg?version=2")).status_code == 200
+    assert staff.get(address(versions, "figures/agents.svg?version=2")).status_code == 200
     answer = staff.get(address(versions, "judgements.csv?version=2"))
     rows = list(csv.DictReader(StringIO(b"".join(answer.streaming_content).decode(), newline="")))  # type: ignore[attr-defined]
     assert [row["protocol_version"] for row in rows] == ["2"]
