@@ -38,7 +38,7 @@ def carry_on(
     stopwatch: Callable[[], float] = time.monotonic,
 ) -> bool:
     """Decide on those that nobody has come to, for some seconds; true once all are done. May run in many processes."""
-    end = stopwatch() + (seconds or math.inf)
+    end = math.inf if seconds is None else stopwatch() + seconds
     while rows := claim_some(decision, at=clock()):
         terms = Terms(**decision.terms)
         record(rows, DEEDS[Kind(decision.kind)]([row.submission for row in rows], terms, decision.by, clock()))

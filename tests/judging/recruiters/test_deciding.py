@@ -145,7 +145,7 @@ def test_what_a_page_does_not_wait_for_is_left_to_the_worker(
 ) -> None:
     monkeypatch.setattr(deciding_runs, "SLICE", 1)
     rows = [submit_at_mturk(mturk, posting, f"W{number}", clock) for number in range(3)]
-    decision = decide(Kind.APPROVE, posting, rows, by="Ada", clock=clock, seconds=1e-9)
+    decision = decide(Kind.APPROVE, posting, rows, by="Ada", clock=clock, seconds=0)
     assert count_states(decision) == {"asked": 1, "open": 2}
     assert carry_on_all(clock=clock, seconds=60) == 1
     assert count_states(decision) == {"asked": 3}

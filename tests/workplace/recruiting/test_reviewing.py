@@ -182,7 +182,7 @@ def test_of_fifty_three_fail_and_are_listed_and_run_again_without_paying_anybody
     work_off(clock)
     page = staff.get(address(posting, f"decisions/{Decision.objects.get().pk}"))
     text = read_text(page)
-    assert "Done 47 Failed 3" in text
+    assert "Failed 3 Done 47" in text
     assert text.count("MTurk lists another worker") == 3
     for work in odd:
         work.worker_id = work.worker_id.removesuffix("X")
