@@ -1,8 +1,11 @@
 """Reconciliations are asked for and kept; what a crash has left is adopted or closed; caps stay above what is spent."""
 
 import random
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from judging.budgeting import set_budget
 from judging.models import Reconciliation, RevealedIdentity, Study
@@ -141,6 +144,21 @@ def test_what_the_worker_will_adopt_by_itself_is_left_to_it(
     close_posting(posting, at=clock())
     clock.move(hours=1)
     work_off(clock)
+    assert find_orphans("prolific", "local") == []
+
+
+@pytest.mark.parametrize(("option", "status"), [("--adopt", "ACTIVE"), ("--discard", "UNPUBLISHED")])
+def test_the_command_lists_what_a_crash_has_left_and_adopts_or_closes_it(
+    study: Study, prolific: LocalProlific, clock: Clock, option: str, status: str
+) -> None:
+    study_id = give_up_publishing(post(study, "prolific", at=clock()), prolific, clock)
+    out = StringIO()
+    call_command("reconcile", stdout=out)
+    assert f"prolific (local) has {study_id}." in out.getvalue()
+    with pytest.raises(CommandError, match=f"nothing is nothing that a crash has left; there are: {study_id}"):
+        call_command("reconcile", option, "nothing", stdout=out)
+    call_command("reconcile", option, study_id, stdout=out)
+    assert prolific.state.studies[study_id]["status"] == status
     assert find_orphans("prolific", "local") == []
 
 

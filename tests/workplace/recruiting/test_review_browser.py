@@ -18,6 +18,7 @@ from judging.recruiters.local.prolific_operations import expire, sum_bonuses, su
 from judging.recruiters.money import Money
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import address_participant, arrive, look, post, submit_at_prolific, work_off
+from tests.workplace.recruiting.test_money import leave_orphan
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 NAME, PASSWORD = "experimenter", "a-long-password"
@@ -92,10 +93,17 @@ def test_people_are_reviewed_paid_and_reconciled(
     expect(page.get_by_text("P0", exact=True)).to_be_visible()
     check_page(page, "all", save_screenshot)
     page.get_by_role("link", name="Waiting (").click()
+    odd = next(iter(prolific.state.parts.values()))
+    odd.participant = "somebody-else"
     page.get_by_role("button", name="Approve all 4 that wait").click()
     check_page(page, "asked", save_screenshot)
     jobs.carry_out_due()
-    expect(page.locator(".stat", has_text="Done").locator(".value")).to_have_text("4")
+    expect(page.locator(".stat", has_text="Done").locator(".value")).to_have_text("3")
+    check_page(page, "failed", save_screenshot)
+    odd.participant = "P0"
+    page.get_by_role("button", name="Run again for the 1 that failed").click()
+    jobs.carry_out_due()
+    expect(page.locator(".stat", has_text="Done").locator(".value")).to_have_text("1")
     page.get_by_role("link", name="Back to the review").click()
     check_page(page, "nobody-waits", save_screenshot)
     page.get_by_role("link", name="Approved (").click()
@@ -119,7 +127,12 @@ def test_people_are_reviewed_paid_and_reconciled(
     page.get_by_role("button", name="Reconcile now").click()
     expect(page.get_by_text("Waiting for the worker")).to_be_visible()
     check_page(page, "reconciling", save_screenshot)
+    leave_orphan(prolific)
     jobs.reconcile_asked()
     expect(page.get_by_text("Last:")).to_be_visible()
     check_page(page, "reconciled", save_screenshot)
+    page.get_by_role("button", name="Close it at the platform").click()
+    jobs.carry_out_due()
+    page.reload()
+    expect(page.get_by_text("Left behind by a crash")).to_be_hidden()
     assert PlatformSubmission.objects.filter(status="approved").count() == 4
