@@ -13,6 +13,7 @@ from judging.offers import read_offer
 from turingapp.errors import InvalidOffer, Problem, Refused, StudyNotOpen
 
 Kind = Outgoing.Kind
+GROWING = (PostingPart.State.PLANNED, PostingPart.State.OPEN)  # parts that can get more places
 
 
 @transaction.atomic
@@ -73,7 +74,7 @@ def extend_posting(posting: Posting, more: int, *, at: datetime, seen_places: in
         raise InvalidOffer([Problem("places", str(more), "ask for 1 or more")])
     offer = read_offer(posting.offer)
     ledger.check_study_cap(study, posting.plugin.estimate_cost(replace(offer, places=more)).total)
-    parts = list(posting.parts.select_for_update().filter(state=PostingPart.State.OPEN))
+    parts = list(posting.parts.select_for_update().filter(state__in=GROWING))
     grown, further = posting.plugin.plan_extension(offer, [part.places for part in parts], more)
     rows = [grow_part(part, size, at=at) for part, size in zip(parts, grown, strict=False) if size > part.places]
     posting.places += more

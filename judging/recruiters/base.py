@@ -238,7 +238,7 @@ class Recruiter(ABC):
 
     def plan_extension(self, offer: Offer, places: Sequence[int], more: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The new sizes of the parts there are, and the sizes of further ones."""
-        return (places[0] + more, *places[1:]), ()
+        return ((places[0] + more, *places[1:]), ()) if places else ((), (more,))
 
     def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """Put one part with `offer.places` on the platform."""

@@ -1,10 +1,12 @@
 """How postings stand: counts, money and requests, with a constant number of queries; failed requests asked again."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connections
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
@@ -193,6 +195,21 @@ def test_places_added_from_a_page_that_is_out_of_date_are_refused(
         extend_posting(posting, 2, at=clock(), seen_places=4)
 
 
+def test_places_are_added_before_the_worker_has_opened_the_part_and_after_the_platform_has_closed_it(
+    study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, "prolific", at=clock(), places=2)
+    extend_posting(posting, 3, at=clock())
+    work_off(clock)
+    work_off(lambda: clock.move(minutes=1))
+    assert [study["total_available_places"] for study in prolific.state.studies.values()] == [5]
+    posting.parts.update(state=PostingPart.State.CLOSED)
+    extend_posting(posting, 1, at=clock())
+    work_off(clock)
+    assert [study["total_available_places"] for study in prolific.state.studies.values()] == [5, 1]
+    assert stand(posting).wanted == 6
+
+
 def test_a_draft_is_changed_and_thrown_away_and_an_open_posting_is_not(study: Study, clock: Clock) -> None:
     draft = draft_posting(study, make_offer(), recruiter="mturk", environment="local", at=clock())
     before = draft.offer
@@ -275,3 +292,25 @@ def test_a_platform_that_is_closed_or_not_running_is_told_in_words(settings: Set
     settings.PROLIFIC_LOCAL_URL = "http://127.0.0.1:9"
     with pytest.raises(CommandError, match=r"did not answer.*Start it with manage.py fake_platform prolific"):
         run("recruiters", "--test", "prolific", "--environment", "local")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_experimenters_who_open_or_add_at_once_do_it_once(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
+    draft = draft_posting(study, make_offer(), recruiter="mturk", environment="local", at=clock())
+
+    def act(number: int) -> str:
+        own = Posting.objects.get(pk=draft.pk)
+        try:
+            open_posting(own, at=clock())
+            extend_posting(own, 2, at=clock(), seen_places=4)
+        except Refused as refusal:
+            return str(refusal)
+        finally:
+            connections.close_all()
+        return ""
+
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(act, range(8)))
+    assert sorted("by now, not 4" in words for words in told) == [False] + [True] * 7
+    assert [row.kind for row in Outgoing.objects.all()] == ["open", "extend"]
+    assert Posting.objects.get().places == 6
