@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """CPU milliseconds of ours and of the bare counterpart, per single deed."""
+    """CPU milliseconds of ours and of the bare counterpart, per single deed; or another `unit` of both."""
 
     name: str
     ours_ms: float
@@ -16,6 +16,7 @@ class Figure:
     bare_ms: float
     limit_ms: float | None = None
     limit_ratio: float | None = None
+    unit: str = "ms"
 
     @property
     def ratio(self) -> float:
@@ -29,12 +30,12 @@ class Figure:
         return in_time and (self.limit_ratio is None or self.ratio <= self.limit_ratio)
 
     def __str__(self) -> str:
-        limits = [f"at most {self.limit_ms:g} ms"] if self.limit_ms is not None else []
+        limits = [f"at most {self.limit_ms:g} {self.unit}"] if self.limit_ms is not None else []
         limits += [f"at most {self.limit_ratio:g} times"] if self.limit_ratio is not None else []
         kept = f", {' and '.join(limits)}: {'kept' if self.is_within else 'BROKEN'}" if limits else ""
         return (
-            f"{self.name}: {self.ours_ms:.2f} ms; "
-            f"{self.counterpart}: {self.bare_ms:.2f} ms; ratio {self.ratio:.2f}{kept}"
+            f"{self.name}: {self.ours_ms:.2f} {self.unit}; "
+            f"{self.counterpart}: {self.bare_ms:.2f} {self.unit}; ratio {self.ratio:.2f}{kept}"
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-CHUNK_ROWS = 5_000
+CHUNK_ROWS = 2_000
 T = TypeVar("T")
 Tell = Callable[[int], None]
 

@@ -1,7 +1,7 @@
 """What a column of a package's table is: its name, meaning, kind and values, and how a value is stored under it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -42,15 +42,18 @@ class Column:
     codes: tuple[str, ...] = ()
     unit: str = ""
 
-    def store(self, value: Any) -> Any:
-        """The value as the table holds it."""
-        if value is None:
-            return None
+    def store(self, values: Sequence[Any]) -> pl.Series:
+        """Values as the table holds them."""
         if self.kind == Kind.JSON:
-            return write_json(value)
-        if self.kind == Kind.TEXT:
-            return value if isinstance(value, str) and value.isascii() else store_text(str(value))
-        return bool(value) if self.kind == Kind.TRUTH else value
+            values = [value if value is None or isinstance(value, str) else write_json(value) for value in values]
+        elif self.kind == Kind.TEXT:
+            values = [value if value is None or isinstance(value, str) else str(value) for value in values]
+        elif self.kind == Kind.TRUTH:
+            values = [None if value is None else bool(value) for value in values]
+        try:
+            return pl.Series(self.name, values, TYPES[self.kind])
+        except UnicodeEncodeError:
+            return pl.Series(self.name, [None if text is None else store_text(text) for text in values], pl.String)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +64,10 @@ class Table:
     meaning: str
     columns: Sequence[Column]
 
-    @property
-    def schema(self) -> dict[str, Any]:
-        """The types of its columns."""
-        return {column.name: TYPES[column.kind] for column in self.columns}
-
-    def store(self, rows: Iterable[Sequence[Any]]) -> pl.DataFrame:
+    def store(self, rows: Sequence[Sequence[Any]]) -> pl.DataFrame:
         """Rows, each with a value for every column, as a table."""
-        stores = [column.store for column in self.columns]
-        stored = [[store(value) for store, value in zip(stores, row, strict=True)] for row in rows]
-        return pl.DataFrame(stored, schema=self.schema, orient="row")
+        columns = list(zip(*rows, strict=True)) or [()] * len(self.columns)
+        return pl.DataFrame([column.store(values) for column, values in zip(self.columns, columns, strict=True)])
 
 
 def store_text(text: str) -> str:

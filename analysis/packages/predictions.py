@@ -1,21 +1,16 @@
 """What AI judges said of a study's responses: the out-of-fold predictions of its finished evaluations."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import astuple
+from importlib import import_module
 from typing import Any
 
-import numpy as np
-from django.conf import settings
-
-from analysis.ai_judges import AI_JUDGES
-from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating import Evaluation, Memory, hash_items
-from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
-from analysis.evaluating_sources import read_source
 from analysis.models import EvaluationRun
 from judging.models import Study
-from turingapp.errors import UnknownPlugin
+from turingapp.errors import TuringError
 
+RECONSTRUCTING = "analysis.packages.reconstructing"  # read when it is needed: it brings libraries of 60 MB
 Row = tuple[Any, ...]
 
 
@@ -31,23 +26,13 @@ class Predictions:
         finished = EvaluationRun.State.FINISHED
         for run in EvaluationRun.objects.filter(source=self._study.slug, state=finished, agent="").order_by("pk"):
             try:
-                evaluation = reconstruct(run)
-            except (CannotJudge, UnknownPlugin) as error:
-                self.left_out.append(f"predictions of evaluation {run.pk}: {error}")
+                evaluation = import_module(RECONSTRUCTING).reconstruct(run)
+            except TuringError as error:
+                self.left_out.append(f"Predictions of evaluation {run.pk}: {error}")
                 continue
             for place, fold, p in evaluation.list_known():
                 for row, value in zip(fold.test.tolist(), p.tolist(), strict=True):
                     item = evaluation.items.items[row]
                     role, part = item.key.rsplit("/", 2)[1:]
-                    answer = None if np.isnan(value) else value
+                    answer = None if math.isnan(value) else value
                     yield (run.pk, *astuple(place), item.response, role, int(part), str(item.origin), answer)
-
-
-def reconstruct(run: EvaluationRun) -> Evaluation:
-    """The evaluation of a run, with its predictions; raises CannotJudge where its items are not there any more."""
-    items: ItemSet = drop_repeated_agents(read_source(run.source, unit=Unit(run.unit)))
-    if hash_items(items) != run.digest:
-        raise CannotJudge("The responses have changed since.")
-    known = {key: np.frombuffer(p, dtype="<f8") for key, p in run.folds.values_list("key", "p")}
-    judges = tuple(AI_JUDGES[slug] for slug in run.judges)
-    return Evaluation(items, settings.VAR_DIR / "embeddings", judges, store=Memory(known), embedder=None)

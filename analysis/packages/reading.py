@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from analysis.codebook import make_pseudonym
 from analysis.packages.chunking import CHUNK_ROWS, take_chunks
@@ -72,13 +73,14 @@ def select_trials(study: Study) -> QuerySet[Trial]:
 
 
 def list_trials(study: Study) -> Iterator[Row]:
-    """All trials of main visits."""
+    """All trials of main visits; JSON is passed on as the text that it is stored as."""
     fields = (
         *("pk", "assignment", "place", "position", "kind", "gives_feedback", "issued_at", "painted_at"),
-        *("answered_at", "put_aside_at", "put_aside_why", "loads", "rt_ms", "control"),
-        *("control_answer__answer", "control_answer__is_right", "answers"),
+        *("answered_at", "put_aside_at", "put_aside_why", "loads", "rt_ms", "control_text"),
+        *("control_answer__answer", "control_answer__is_right", "answers_text"),
     )
-    return select_trials(study).values_list(*fields).iterator(CHUNK_ROWS)
+    texts = {f"{name}_text": Cast(name, TextField()) for name in ("control", "answers")}
+    return select_trials(study).annotate(**texts).values_list(*fields).iterator(CHUNK_ROWS)
 
 
 def list_exclusions(study: Study, screened: ScreenedStudy, rules: dict[tuple[int, int], str]) -> Iterator[Row]:

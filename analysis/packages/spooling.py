@@ -10,7 +10,7 @@ from analysis.exporting import FORMULA_STARTS
 from analysis.packages.chunking import Tell, take_chunks, tell_nobody
 from analysis.packages.columns import Kind, Table
 
-ROW_GROUP = 50_000
+ROW_GROUP = 10_000
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%S%.6fZ"
 # Where each format's files lie in a package. Psych-DS wants its CSV files named so.
 PLACES = {
