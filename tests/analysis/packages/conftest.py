@@ -31,17 +31,21 @@ class Packed:
     secrets: set[str]
 
 
-@pytest.fixture(scope="session", params=["color", "conversation"])
+both_kinds = pytest.mark.parametrize("packed", ["color", "conversation"], indirect=True)
+
+
+@pytest.fixture(scope="session")
 def packed(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[Packed]:
-    """The package of a study of each kind, with nobody's groups left out."""
+    """The package of a study, with nobody's groups left out; of color estimation unless a test asks for both kinds."""
+    task = getattr(request, "param", "color")
     path = tmp_path_factory.mktemp("packed") / "study.zip"
     with django_db_blocker.unblock(), transaction.atomic():
-        study = make_full_study(f"packed-{request.param}", task=request.param)
+        study = make_full_study(f"packed-{task}", task=task)
         Assignment.objects.filter(study=study).update(closing={"comment": SECRETS[0], "difficulty": "3"})
         write_package(study, path, at=AT, smallest=1)
         observations = read_observations(study)

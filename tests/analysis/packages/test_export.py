@@ -22,9 +22,11 @@ from analysis.packages.spooling import PLACES
 from analysis.packages.tables import TABLES
 from analysis.packages.writing import write_package
 from judging.models import Protocol, Study
-from tests.analysis.packages.conftest import Packed
+from tests.analysis.packages.conftest import Packed, both_kinds
 from tests.analysis.packages.full_study import NASTY, make_full_study
 from tests.builders import AT, make_agent, make_judgement, make_place, make_response, make_study, make_visit
+
+pytestmark = pytest.mark.django_db
 
 
 def pack(folder: Path, study: Study, **options: Any) -> zipfile.ZipFile:
@@ -52,6 +54,7 @@ def write_plainly(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@both_kinds
 def test_every_table_is_there_in_four_formats_that_agree_with_the_codebook_and_the_manifest(packed: Packed) -> None:
     package = packed.package
     codebook, manifest = read_json(package, "codebook.json"), read_json(package, "manifest.json")
@@ -83,6 +86,7 @@ def test_the_manifest_has_the_size_and_digest_of_every_member(packed: Packed) ->
     assert listed == {name: (len(text), hashlib.sha256(text).hexdigest()) for name, text in there.items()}
 
 
+@both_kinds
 def test_no_id_of_a_person_no_key_and_no_address_is_anywhere_in_a_package(packed: Packed) -> None:
     for name in packed.package.namelist():
         content = packed.package.read(name)
@@ -102,7 +106,6 @@ def test_what_is_left_out_is_counted_so_that_the_visits_add_up(packed: Packed) -
     assert told[1].startswith("Trials and answers of 1 preview, 1 pilot:")
 
 
-@pytest.mark.django_db
 def test_groups_that_too_few_judges_share_are_not_told(tmp_path: Path) -> None:
     study = make_full_study()
     for smallest in (1, 3):
@@ -140,7 +143,6 @@ def test_what_breaks_files_comes_back_from_the_answers_as_it_was(packed: Packed)
     assert NASTY.replace("\ud83d", "\ufffd") in {row["reason"] for row in read_rows(packed.package, "judgements")}
 
 
-@pytest.mark.django_db
 def test_simulated_data_say_so_and_pictures_that_are_left_out_are_counted(tmp_path: Path) -> None:
     package = pack(tmp_path, make_full_study(simulated=True))
     for name in ("manifest.json", "README.md", "datasheet.md", "croissant.json", "dataset_description.json"):
@@ -150,7 +152,6 @@ def test_simulated_data_say_so_and_pictures_that_are_left_out_are_counted(tmp_pa
     )
 
 
-@pytest.mark.django_db
 def test_a_package_is_written_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     study = make_study()
     (tmp_path / "package.zip").write_text("the one before")
@@ -161,13 +162,11 @@ def test_a_package_is_written_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     assert (tmp_path / "package.zip").read_text() == "the one before"
 
 
-@pytest.mark.django_db
 def test_a_study_without_visits_has_a_package_too(tmp_path: Path) -> None:
     manifest = read_json(pack(tmp_path, make_study()), "manifest.json")
     assert {name: number for name, number in manifest["rows"].items() if number} == {"steps": 1}
 
 
-@pytest.mark.django_db
 def test_predictions_whose_responses_changed_are_left_out_with_the_reason(tmp_path: Path) -> None:
     study = make_study()
     make_place(study.protocols.get(), make_response(make_agent()))
@@ -179,7 +178,6 @@ def test_predictions_whose_responses_changed_are_left_out_with_the_reason(tmp_pa
     assert manifest["left_out"][-1].endswith("The responses have changed since.")
 
 
-@pytest.mark.django_db
 def test_the_command_says_what_is_in_the_file_and_what_is_not(tmp_path: Path) -> None:
     study, told = make_study("colors"), StringIO()
     make_judgement(make_visit(study), make_response(make_agent()), "human")

@@ -18,7 +18,7 @@ from analysis.reports import describe_results
 from judging import leasing
 from judging.admitting import Arrival, admit
 from judging.models import Assignment, Judge, Study
-from tests.analysis.packages.conftest import Packed
+from tests.analysis.packages.conftest import Packed, both_kinds
 from tests.builders import AT, make_study
 from turingapp.errors import InvalidPayload, StudyNotOpen
 
@@ -64,6 +64,7 @@ def replace(member: str, old: str, new: str) -> Callable[[dict[str, bytes]], Non
     return change
 
 
+@both_kinds
 def test_an_imported_study_has_the_same_report_to_the_digit(packed: Packed) -> None:
     imported = import_study(packed.path, at=AT)
     here, there = leave_names(describe_results(read_observations(imported))), leave_names(packed.report)
