@@ -18,7 +18,8 @@ from analysis.columns import gather_table
 from analysis.page_facts import describe_page_facts
 from analysis.rows import COLUMNS, ORIGINS, TEXTS, parse_json, select_judgements
 from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
-from judging.models import Assignment, Judgement, Place, Protocol, Study, TrialKind
+from judging.models import Assignment, Judgement, Place, Preregistration, Protocol, Study, TrialKind
+from judging.preregistering import find_preregistration
 from judging.screening import Screened, Step, screen
 
 CHUNK_ROWS = 5_000
@@ -40,6 +41,12 @@ class Observations:
     versions: tuple[int, ...]  # of the protocol, that there are
     version: int | None = None  # the one that these are of; None for all
     is_screened: bool = True
+    preregistration: Preregistration | None = None
+
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """The groupings of judges whose comparison was declared before the data."""
+        return tuple(self.preregistration.plan.family) if self.preregistration else ()
 
     def unscreened(self) -> "Observations":
         """The same with every judgement counted."""
@@ -67,6 +74,7 @@ def read_observations(study: Study, version: int | None = None) -> Observations:
         put_aside=list_put_aside(study, version),
         versions=tuple(protocol.version for protocol in protocols),
         version=version,
+        preregistration=find_preregistration(study.slug),
     )
 
 
@@ -161,6 +169,7 @@ def find_mark(study: Study) -> str:
     version = study.protocols.aggregate(Max("version"))
     told = study.assignments.aggregate(ai_tool=Count("pk", filter=Q(closing__has_key="ai_tool")))
     facts: list[Any] = [study.link, study.state, study.label, judged, version, told, asdict(count_visits(study))]
+    facts.append(Preregistration.objects.filter(study_slug=study.slug).count())
     return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
 
 

@@ -2,15 +2,16 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from agents.tasks.payloads import list_problems
 from judging.protocol import Settings
 from turingapp.errors import InvalidProtocol, Problem
 
+M = TypeVar("M", bound=BaseModel)
 MOST_BYTES = 1_000_000
 MOST_VALUES = 10_000
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -28,6 +29,12 @@ def read_protocol(path: Path) -> Settings:
 
 def parse_protocol(content: bytes, path: Path) -> Settings:
     """The settings in the content of a protocol file, which may lie nowhere; raises InvalidProtocol."""
+    document, root = parse_fields(content, path)
+    return check_document(Settings, document, path, root)
+
+
+def parse_fields(content: bytes, path: Path) -> tuple[dict[str, Any], yaml.Node]:
+    """The fields in the content of a YAML file, and where they stand; raises InvalidProtocol."""
     if len(content) > MOST_BYTES:
         rule = f"a protocol file should have at most {MOST_BYTES:,} bytes"
         raise InvalidProtocol([Problem("file", f"{len(content):,} bytes long", rule, str(path))])
@@ -45,7 +52,7 @@ def parse_protocol(content: bytes, path: Path) -> Settings:
         raise InvalidProtocol([Problem("file", "not YAML", str(getattr(error, "problem", error)), where)]) from None
     if not isinstance(document, dict) or root is None:
         raise InvalidProtocol([Problem("file", repr(str(path)), "it should hold fields, such as `task: color`")])
-    return check_document(document, path, root)
+    return document, root
 
 
 def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
@@ -71,10 +78,10 @@ def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
     return None
 
 
-def check_document(document: dict[str, Any], path: Path, root: yaml.Node) -> Settings:
-    """The settings of a document; raises InvalidProtocol."""
+def check_document(model: type[M], document: dict[str, Any], path: Path, root: yaml.Node) -> M:
+    """What a document says, checked by a model; raises InvalidProtocol."""
     try:
-        return Settings.model_validate(document)
+        return model.model_validate(document)
     except ValidationError as error:
         places = [f"{path}, line {find_line(root, item['loc'])}" for item in error.errors(include_url=False)]
         problems = [

@@ -1,6 +1,6 @@
 """How well each group of judges told humans from machines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_forest
@@ -11,6 +11,7 @@ from analysis.reports.base import Column, Row, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.reports.rates import SMALL
 
+NONE_DECLARED = "No comparison was declared before the data: all are exploratory."
 COLUMNS = (Column("group", "Group of judges"), *GROUP_COLUMNS)
 
 
@@ -26,8 +27,10 @@ class DemographicForest(Figure):
         found = list(list_groups(observations))
         kept = [row for row in found if int(row.values["judges"] or 0) >= SMALL]
         few = len(found) - len(kept)
-        note = f"Left out: groups with fewer than {SMALL} judges ({few})." if few else ""
-        return Table(self.slug, self.title, COLUMNS, kept, note)
+        told = [name_family(observations.declared)]
+        if few:
+            told.append(f"Left out: groups with fewer than {SMALL} judges ({few}).")
+        return Table(self.slug, self.title, COLUMNS, kept, " ".join(told))
 
     def draw(self, table: Table, theme: Theme) -> Spec:
         """A forest around chance."""
@@ -40,3 +43,9 @@ def list_groups(observations: Observations) -> Iterator[Row]:
     for grouping in GROUPINGS:
         for row in measure_groups(observations.rows, group_judges(observations.rows, grouping), "value"):
             yield Row({**row.values, "group": f"{grouping.title}: {row.values['value']}"}, row.is_small)
+
+
+def name_family(declared: Sequence[str]) -> str:
+    """Which comparisons were declared before the data."""
+    titles = [grouping.title for grouping in GROUPINGS if grouping.slug in declared]
+    return f"Declared before the data: {', '.join(titles)}; the others are exploratory." if titles else NONE_DECLARED

@@ -1,5 +1,6 @@
 """Results by who the judges are, and whether groups of judges differ."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.groups import GROUP_COLUMNS, count_distinct, measure_groups
 from analysis.reports.rates import SMALL
-from analysis.stats.comparisons import adjust_benjamini_hochberg, permute_judges
+from analysis.stats.comparisons import adjust_benjamini_hochberg, adjust_holm, permute_judges
 from judging.demographics import NO_ANSWER_TEXT
 
+DECLARED, EXPLORATORY = "declared", "exploratory"
 PERMUTATIONS, SEED = 1_999, 0
 COLUMNS = (
     Column("title", "Groups by"),
@@ -20,11 +22,13 @@ COLUMNS = (
     Column("n", "Judgements", Kind.COUNT),
     Column("p", "p", Kind.P_VALUE),
     Column("p_adjusted", "p, adjusted", Kind.P_VALUE),
+    Column("claim", "Claim"),
 )
 NOTE = (
     f"Whether the share of right verdicts differs between the groups: judges' groups are exchanged at random "
-    f"{PERMUTATIONS:,} times; adjusted for the number of rows (Benjamini and Hochberg). Who preferred not to say takes "
-    "no part in it. A large p does not show that groups are alike."
+    f"{PERMUTATIONS:,} times. Comparisons that were declared before the data are adjusted together by Holm, all "
+    "others, which are exploratory, by Benjamini and Hochberg. Who preferred not to say takes no part in it. A large p "
+    "does not show that groups are alike."
 )
 
 
@@ -39,7 +43,8 @@ class Demographics(Report):
         found = [(grouping, group_judges(rows, grouping)) for grouping in GROUPINGS]
         told = [(grouping, groups) for grouping, groups in found if groups.notna().any()]
         compared = [compare_groups(rows, grouping, groups) for grouping, groups in told if has_two(groups)]
-        differences = [Table("judges-compared", "Do the groups differ?", COLUMNS, adjust(compared), NOTE)]
+        lines = adjust(compared, observations.declared)
+        differences = [Table("judges-compared", "Do the groups differ?", COLUMNS, lines, NOTE)]
         return (differences if compared else []) + [tabulate(rows, grouping, groups) for grouping, groups in told]
 
 
@@ -77,9 +82,14 @@ def compare_groups(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[An
     )
 
 
-def adjust(compared: list[Row]) -> list[Row]:
-    """The rows with their p values adjusted for each other."""
-    adjusted = adjust_benjamini_hochberg([float(row.values["p"] or 0) for row in compared])
+def adjust(compared: list[Row], declared: Sequence[str]) -> list[Row]:
+    """The rows with their p values adjusted: the declared ones together, and all others together."""
+    families = (
+        (DECLARED, adjust_holm, [row for row in compared if row.values["grouping"] in declared]),
+        (EXPLORATORY, adjust_benjamini_hochberg, [row for row in compared if row.values["grouping"] not in declared]),
+    )
     return [
-        Row({**row.values, "p_adjusted": float(p)}, row.is_small) for row, p in zip(compared, adjusted, strict=True)
+        Row({**row.values, "p_adjusted": float(p), "claim": claim}, row.is_small)
+        for claim, adjust_family, family in families
+        for row, p in zip(family, adjust_family([float(row.values["p"] or 0) for row in family]), strict=True)
     ]

@@ -104,4 +104,4 @@ def say_groups(compared: Table | None) -> list[str]:
 
 def _say_p(row: Row) -> str:
     p = row.values["p_adjusted"]
-    return f"adjusted p {write_value(p, Kind.P_VALUE) if p is not None else NOTHING}"
+    return f"{row.values['claim']}, adjusted p {write_value(p, Kind.P_VALUE) if p is not None else NOTHING}"

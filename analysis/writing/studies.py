@@ -10,6 +10,7 @@ from analysis.observations import Observations
 from analysis.reports.demographics import Demographics
 from analysis.stats.verdicts import MARGIN
 from analysis.writing.base import Passage, WrittenReport
+from analysis.writing.deviations import write_preregistration
 from analysis.writing.findings import say_agents, say_findings, say_groups
 from analysis.writing.methods import (
     find_settings_in_force,
@@ -37,6 +38,7 @@ def write_study(observations: Observations, drawings: Sequence[Drawing]) -> Writ
         write_groups(observations, drawings),
         Passage("course", "The course of a visit", drawings=choose(drawings, OF_COURSE)),
         write_methods(observations),
+        write_preregistration(observations),
         write_limits(observations),
     ]
     told = [one for one in passages if one.sentences or one.points or one.drawings or one.tables]
@@ -47,7 +49,9 @@ def write_agents(observations: Observations, drawings: Sequence[Drawing]) -> Pas
     """Each AI agent beside the human ceiling, and AI judges beside people."""
     rows, settings = observations.rows, find_settings_in_force(observations)
     baselines = frozenset({settings.weak_baseline} - {""})
-    scores = score_rows(rows.assign(study=observations.study.slug), baselines=baselines, margin=MARGIN)
+    locked = observations.preregistration
+    margin = locked.plan.margin if locked else MARGIN
+    scores = score_rows(rows.assign(study=observations.study.slug), baselines=baselines, margin=margin)
     ceiling, *verdicts = say_agents(scores) or [""]
     sentences = [ceiling] if ceiling else []
     sentences += say_ai_judges(observations)

@@ -1,6 +1,7 @@
 """Who judges what: studies and their places, visits and their trials, and how people are brought and paid."""
 
 from judging.models.decisions import Decision, DecisionResult, Reconciliation, RevealedIdentity
+from judging.models.preregistrations import Preregistration
 from judging.models.recruiting import (
     Budget,
     LedgerEntry,
@@ -33,6 +34,7 @@ __all__ = [
     "PlatformSubmission",
     "Posting",
     "PostingPart",
+    "Preregistration",
     "Protocol",
     "Reconciliation",
     "RevealedIdentity",

@@ -122,13 +122,16 @@ def test_an_open_verdict_says_what_would_settle_it() -> None:
 
 def test_groups_that_were_not_shown_to_differ_are_not_called_alike() -> None:
     lines = [
-        Row({"title": "Age", "p_adjusted": 0.012}),
-        Row({"title": "Gender", "p_adjusted": 0.4}),
-        Row({"title": "Country", "p_adjusted": 0.001}, is_small=True),
+        Row({"title": "Age", "p_adjusted": 0.012, "claim": "declared"}),
+        Row({"title": "Gender", "p_adjusted": 0.4, "claim": "exploratory"}),
+        Row({"title": "Country", "p_adjusted": 0.001, "claim": "exploratory"}, is_small=True),
     ]
     assert say_groups(Table("judges-compared", "", (), lines)) == [
-        "Right verdicts differed between groups by age (adjusted p 0.012).",
-        "No difference was shown by gender (adjusted p 0.400); this does not show that the groups are alike.",
+        "Right verdicts differed between groups by age (declared, adjusted p 0.012).",
+        (
+            "No difference was shown by gender (exploratory, adjusted p 0.400); this does not show that the "
+            "groups are alike."
+        ),
         "Groupings with very few judges in a group are left out of these sentences.",
     ]
     assert say_groups(None) == ["No two groups of judges could be compared."]

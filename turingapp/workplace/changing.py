@@ -14,6 +14,7 @@ from judging.compensating import find_running
 from judging.linking import list_links, list_personal_links
 from judging.models import Assignment, Study
 from judging.opening import change_study, clone_study, close_study
+from judging.preregistering import find_preregistration
 from judging.protocol import Settings
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, list_versions, rehearse_change
@@ -31,6 +32,8 @@ def show_protocol(request: HttpRequest, slug: str) -> HttpResponse:
         "study": study,
         "links": list_links(study, request.build_absolute_uri("/")) if not study.is_simulated else [],
         "versions": list_versions(study),
+        "preregistration": find_preregistration(study.slug),
+        "is_unvisited": not study.assignments.filter(kind=Assignment.Kind.MAIN).exists(),
         "settings": list(flatten(describe(study.protocols.latest("version").settings))),
     }
     return render(request, "workplace/protocol.html", context)

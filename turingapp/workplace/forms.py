@@ -61,6 +61,17 @@ class ChangeForm(forms.Form):
         return str(self.cleaned_data["content"])
 
 
+class PlanForm(ChangeForm):
+    """A file with a plan to be looked at, or its content once more when it is confirmed."""
+
+    file = forms.FileField(
+        label="File with the plan",
+        required=False,
+        help_text="YAML, up to 1 MB. You see the plan before it is locked.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
+    )
+
+
 class CloneForm(forms.Form):
     """Name and title of a clone."""
 

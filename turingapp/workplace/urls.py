@@ -12,6 +12,7 @@ from turingapp.workplace import (
     loading,
     packages,
     parity,
+    preregistering,
     reports,
     views,
 )
@@ -56,6 +57,9 @@ urlpatterns = [
     path("studies/<slug:slug>/report/share", reports.switch_study, name="share"),
     path("collections/<slug:slug>/report", reports.show_collection_report, name="collection_report"),
     path("collections/<slug:slug>/report/share", reports.switch_collection, name="share_collection"),
+    path("preregistrations", preregistering.show_preregistrations, name="preregistrations"),
+    path("preregistrations/<slug:slug>/", preregistering.show_preregistration, name="preregistration"),
+    path("preregistrations/<slug:slug>/osf.<slug:form>", preregistering.send_form, name="osf"),
     path("studies/<slug:slug>/figures", figures.show_figures, name="figures"),
     path("studies/<slug:slug>/figures/<slug:figure>.<slug:form>", figures.send_figure, name="figure"),
 ]

@@ -1,0 +1,68 @@
+"""Locking a study's plan before anybody has come, and what was done otherwise since."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from judging.models import Assignment, Preregistration, Study
+from judging.preregistration import Plan
+from judging.versioning import Change, diff_settings
+from turingapp.errors import InvalidProtocol, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class VersionDeviations:
+    """What a version of the protocol has otherwise than the plan."""
+
+    version: int
+    created_at: datetime
+    changes: list[Change]
+
+
+@transaction.atomic
+def lock_plan(plan: Plan, *, slug: str, who: str, at: datetime) -> Preregistration:
+    """Write the plan of a study down for good.
+
+    The same plan again changes nothing. Raises InvalidProtocol where the protocol is another study's, a plan is locked
+    already, or visits have begun.
+    """
+    if plan.protocol.slug != slug:
+        rule = f"the protocol in the file is on another study; this one is {slug}"
+        raise InvalidProtocol([Problem("protocol.slug", repr(plan.protocol.slug), rule)])
+    study = Study.objects.select_for_update().filter(slug=slug).first()
+    locked = find_preregistration(slug)
+    if locked is not None:
+        return check_same(locked, plan)
+    if study is not None and (visits := study.assignments.filter(kind=Assignment.Kind.MAIN).count()):
+        rule = f"visits to it have begun ({visits}); a plan is locked before the first"
+        raise InvalidProtocol([Problem("study", repr(slug), rule)])
+    facts = {"document": plan.document, "sha256": plan.sha256, "locked_at": at, "locked_by": who}
+    try:
+        with transaction.atomic():
+            return Preregistration.objects.create(study_slug=slug, **facts)
+    except IntegrityError:  # somebody locked one at the same moment
+        return check_same(Preregistration.objects.get(study_slug=slug), plan)
+
+
+def check_same(locked: Preregistration, plan: Plan) -> Preregistration:
+    """The plan that is locked, where this is the same; raises InvalidProtocol otherwise."""
+    if locked.sha256 == plan.sha256:
+        return locked
+    rule = f"another plan is locked since {locked.locked_at:%Y-%m-%d %H:%M} UTC and is never changed"
+    raise InvalidProtocol([Problem("study", repr(locked.study_slug), f"{rule}; what is done otherwise is reported")])
+
+
+def find_preregistration(slug: str) -> Preregistration | None:
+    """What was locked of the study of this name; None for nothing."""
+    return Preregistration.objects.filter(study_slug=slug).first()
+
+
+def list_deviations(locked: Preregistration) -> list[VersionDeviations]:
+    """What each version of the study's protocol has otherwise than the plan; none that keeps to it."""
+    study = Study.objects.filter(slug=locked.study_slug).first()
+    found = [
+        VersionDeviations(protocol.version, protocol.created_at, diff_settings(locked.plan.protocol, protocol.settings))
+        for protocol in (study.protocols.order_by("version") if study else ())
+    ]
+    return [one for one in found if one.changes]
