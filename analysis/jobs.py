@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from analysis.collections.keeping import renew_collections
 from analysis.evaluating_runs import carry_out, take_run
 from analysis.keeping import renew_due
 from analysis.packages import asking
@@ -29,5 +30,5 @@ def write_packages() -> bool:
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def renew_results() -> int:
-    """Measure the large studies that were lately looked at and have changed; how many."""
-    return renew_due(clock=timezone.now)
+    """Measure the large studies and collections that were lately looked at and have changed; how many."""
+    return renew_due(clock=timezone.now) + renew_collections(clock=timezone.now)

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from django.db.models import F, Q
 
 from analysis.measuring import Measured, Scope, find_scope, measure, read_document, write_measured
-from analysis.models import KeptResults
+from analysis.models import Kept, KeptResults
 from analysis.observations import is_large, read_latest
 from judging.models import Study
 
@@ -17,6 +18,7 @@ SCOPES_KEPT = 16  # in the memory of each web process
 WANTED_FOR = timedelta(hours=1)  # after the last look the worker measures no more
 REST = 10  # times as long as a measurement took, the next one waits
 LEASE = timedelta(minutes=30)  # of the worker that measures
+K = TypeVar("K", bound=Kept)
 
 
 def find_measured(study: Study, version: int | None, *, is_screened: bool, at: datetime) -> Measured | None:
@@ -47,24 +49,36 @@ def measure_now(scope: Scope) -> Measured:
     return measure(observations if scope.is_screened else observations.unscreened(), scope.mark)
 
 
+def measure_kept(kept: KeptResults) -> tuple[str, dict[str, Any]]:
+    """The mark of a study's results and the results, as plain values."""
+    scope = find_scope(kept.study, kept.version or None, is_screened=kept.is_screened)
+    return scope.mark, write_measured(measure_now(scope))
+
+
 def renew_due(*, clock: Callable[[], datetime]) -> int:
-    """Measure what was lately looked at and has changed since, the longest waiting first; how many were measured."""
+    """Measure the studies that were lately looked at and have changed since; how many."""
+    return renew(KeptResults, measure_kept, clock=clock)
+
+
+def renew(
+    kind: type[K], measure_one: Callable[[K], tuple[str, dict[str, Any]]], *, clock: Callable[[], datetime]
+) -> int:
+    """Measure what is due of one kind, the longest waiting first; how many were measured."""
     count = 0
-    while (kept := take_due(at=clock())) is not None:
+    while (kept := take_due(kind, at=clock())) is not None:
         started = time.monotonic()
-        scope = find_scope(kept.study, kept.version or None, is_screened=kept.is_screened)
-        kept.document, kept.mark = write_measured(measure_now(scope)), scope.mark
+        kept.mark, kept.document = measure_one(kept)
         kept.made_at, kept.seconds, kept.taken_until = clock(), time.monotonic() - started, None
         kept.save(update_fields=("document", "mark", "made_at", "seconds", "taken_until"))
         count += 1
     return count
 
 
-def take_due(*, at: datetime) -> KeptResults | None:
+def take_due(kind: type[K], *, at: datetime) -> K | None:
     """Take one that is due; of two workers one alone gets it."""
-    due = KeptResults.objects.exclude(wanted=F("mark")).filter(wanted_at__gt=at - WANTED_FOR)
+    due = kind._default_manager.exclude(wanted=F("mark")).filter(wanted_at__gt=at - WANTED_FOR)
     free = due.filter(Q(taken_until=None) | Q(taken_until__lt=at))
-    for kept in free.select_related("study").order_by("made_at", "pk"):
+    for kept in free.order_by("made_at", "pk"):
         if kept.made_at is not None and kept.made_at + timedelta(seconds=REST * kept.seconds) > at:
             continue
         taken = free.filter(pk=kept.pk).update(taken_until=at + LEASE)

@@ -1,8 +1,10 @@
 """The read-only API on collections: which there are, all their tables, and the leaderboards alone."""
 
+from http import HTTPStatus
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -14,9 +16,11 @@ from rest_framework.views import APIView
 
 from analysis.api.paging import NamedPages
 from analysis.collections.gathering import UnknownFacet
-from analysis.collections.latest import describe_collection, read_latest_results
+from analysis.collections.keeping import find_results
+from analysis.collections.latest import describe_collection
 from judging.models import Collection, Study
 
+WAITING = "This collection has many judgements: the worker measures its tables now. Ask again in a minute."
 FACET = OpenApiParameter("facet", str, description="each task by the values of this facet")
 
 
@@ -50,9 +54,11 @@ class CollectionDetail(APIView):
         """The tables as the page shows them."""
         collection = get_object_or_404(Collection, slug=slug)
         try:
-            results = read_latest_results(collection, facet=request.query_params.get("facet", ""))
+            results = find_results(collection, facet=request.query_params.get("facet", ""), at=timezone.now())
         except UnknownFacet as error:
             raise NotFound(str(error)) from None
+        if results is None:
+            return Response({"detail": WAITING}, status=HTTPStatus.ACCEPTED)
         described: dict[str, Any] = describe_collection(collection, results)
         if self.reports is not None:
             described["reports"] = {name: described["reports"][name] for name in self.reports}

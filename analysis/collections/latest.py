@@ -4,6 +4,8 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Max
@@ -16,10 +18,9 @@ from analysis.notices import list_notices
 from analysis.observations import Observations, find_mark
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
-from judging.models import Collection, Judgement
+from judging.models import Collection
 
 RESULTS_KEPT = 8  # in the memory of each web process
-MANY = 20_000  # judgements that take seconds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,30 +35,17 @@ class CollectionResults:
     notices: tuple[str, ...]
     without_facet: tuple[str, ...]  # tasks that do not have the facet chosen
     tables: Mapping[str, list[Table]]
-
-
-_kept: dict[tuple[str, str, bool], CollectionResults] = {}
+    made_at: datetime | None = None  # where the worker measured them beforehand
 
 
 def read_latest_results(collection: Collection, *, facet: str = "", is_screened: bool = True) -> CollectionResults:
     """The results of a collection, computed again only when they may have changed; raises UnknownFacet."""
-    key = find_collection_mark(collection), facet, is_screened
-    if key not in _kept:
-        _kept[key] = compute_results(collection, key[0], facet=facet, is_screened=is_screened)
-        for old in list(_kept)[:-RESULTS_KEPT]:
-            _kept.pop(old, None)
-    return _kept[key]
+    return _keep(find_collection_mark(collection), collection.pk, facet, is_screened)
 
 
-def is_slow(collection: Collection, *, facet: str = "", is_screened: bool = True) -> bool:
-    """Whether the results would take seconds to compute: there are many judgements, and the results are not kept."""
-    judgements = Judgement.objects.filter(trial__assignment__study__collection=collection)
-    return judgements.count() >= MANY and (find_collection_mark(collection), facet, is_screened) not in _kept
-
-
-def compute_results(collection: Collection, mark: str, *, facet: str, is_screened: bool) -> CollectionResults:
-    """The results of a collection, from its rows; raises UnknownFacet."""
-    found = gather_collection(collection, facet=facet, is_screened=is_screened)
+@lru_cache(maxsize=RESULTS_KEPT)
+def _keep(mark: str, pk: int, facet: str, is_screened: bool) -> CollectionResults:
+    found = gather_collection(Collection.objects.get(pk=pk), facet=facet, is_screened=is_screened)
     members = [member for task in found.tasks for member in task.members]
     return CollectionResults(
         mark=mark,

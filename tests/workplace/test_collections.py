@@ -7,7 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
 
+from analysis.collections.keeping import renew_collections
 from judging.models import Collection, Study
 from judging.opening import change_study
 from tests.analysis.collections.filling import fill, make_collection, make_member
@@ -103,19 +106,34 @@ def test_the_page_command_and_api_show_the_same_tables(staff: Client) -> None:
     assert "facet=kind&amp;count=all" in split
 
 
-def test_a_page_that_takes_seconds_comes_at_once_and_fetches_its_tables(
-    staff: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def large(settings: Settings) -> Collection:
+    """A collection that is large here: 32 judgements."""
+    settings.LARGE_STUDY_JUDGEMENTS = 32
+    collection = make_collection("all")
+    fill(make_member(collection, "colors"), {"human-1": 0.75, "bot": 0.5}, judges=4, stimuli=4)
+    return collection
+
+
+def test_many_judgements_are_measured_by_the_worker_and_shown_as_measured(staff: Client, large: Collection) -> None:
+    address = "/workplace/collections/all/?count=all"
+    page = staff.get(address).content.decode()
+    assert f'hx-get="{address}" hx-trigger="every 5s"' in page
+    assert staff.get("/api/collections/all/").status_code == 202
+    assert renew_collections(clock=timezone.now) == 2
+    assert renew_collections(clock=timezone.now) == 0
+    shown = staff.get(address).content.decode()
+    assert "Humans (the ceiling)" in shown
+    assert "Measured at" in shown
+    assert staff.get("/api/collections/all/").json() == json.loads(call("report_collection", "all", "--json"))
+
+
+def test_a_facet_that_many_judgements_do_not_have_is_not_found_once_they_are_read(
+    staff: Client, large: Collection
 ) -> None:
-    monkeypatch.setattr("analysis.collections.latest.MANY", 32)
-    study = make_member(make_collection("all"), "colors")
-    fill(study, {"human-1": 0.75, "bot": 0.5}, judges=4, stimuli=4)
-    page = staff.get("/workplace/collections/all/?count=all").content.decode()
-    assert 'hx-get="?count=all&amp;wait=yes"' in page
-    assert "Humans (the ceiling)" not in page
-    assert "Humans (the ceiling)" in staff.get("/workplace/collections/all/?count=all&wait=yes").content.decode()
-    kept = staff.get("/workplace/collections/all/?count=all").content.decode()
-    assert "Humans (the ceiling)" in kept
-    assert "being computed" not in kept
+    assert staff.get("/workplace/collections/all/?facet=shape").status_code == 200
+    assert renew_collections(clock=timezone.now) == 1
+    assert staff.get("/workplace/collections/all/?facet=shape").status_code == 404
 
 
 def test_a_study_leads_to_its_collection(staff: Client) -> None:

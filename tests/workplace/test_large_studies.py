@@ -70,9 +70,9 @@ def test_nothing_is_measured_that_nobody_has_looked_at_for_an_hour(study: Study)
 
 def test_of_two_workers_one_alone_measures_and_a_killed_one_is_relieved(study: Study) -> None:
     find_measured(study, None, is_screened=True, at=AT)
-    assert take_due(at=AT) is not None
-    assert take_due(at=AT) is None
-    assert take_due(at=AT + timedelta(minutes=31)) is not None
+    assert take_due(KeptResults, at=AT) is not None
+    assert take_due(KeptResults, at=AT) is None
+    assert take_due(KeptResults, at=AT + timedelta(minutes=31)) is not None
 
 
 def test_screened_and_unscreened_results_and_those_of_a_version_are_kept_apart(study: Study) -> None:

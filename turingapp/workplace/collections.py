@@ -8,11 +8,13 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from analysis.collections import COLLECTION_REPORTS
 from analysis.collections.gathering import UnknownFacet, entitle_facet
-from analysis.collections.latest import CollectionResults, is_slow, read_latest_results
+from analysis.collections.keeping import find_results
+from analysis.collections.latest import CollectionResults
 from analysis.reports.rates import HOW_TO_READ
 from judging.collecting import change_collection, make_collection
 from judging.models import Collection
@@ -21,8 +23,6 @@ from turingapp.workplace.access import staff_only
 from turingapp.workplace.addresses import UNSCREENED, write_address
 from turingapp.workplace.forms import CollectionForm, MembersForm
 from turingapp.workplace.results import Choice, Section
-
-WAIT = "wait"  # in an address: compute the tables, however long it takes
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,20 +46,19 @@ def show_collections(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only
 def show_collection(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables of a collection, all together or by a facet; where they take seconds, the page fetches them."""
+    """The tables of a collection, all together or by a facet; of many judgements as measured last."""
     collection = get_object_or_404(Collection, slug=slug)
     facet, is_screened = request.GET.get("facet", ""), request.GET.get("count") != UNSCREENED
     context: dict[str, Any] = {
         "collection": collection,
         "studies": collection.studies.order_by("created_at", "pk"),
-        "wait_url": write_address("", {**request.GET.dict(), WAIT: "yes"}),
     }
-    if WAIT not in request.GET and is_slow(collection, facet=facet, is_screened=is_screened):
-        return render(request, "workplace/collection.html", context)
     try:
-        results = read_latest_results(collection, facet=facet, is_screened=is_screened)
+        results = find_results(collection, facet=facet, is_screened=is_screened, at=timezone.now())
     except UnknownFacet as error:
         raise Http404(str(error)) from None
+    if results is None:
+        return render(request, "workplace/collection.html", {**context, "waiting_url": request.get_full_path()})
     context |= {
         "results": results,
         "sections": list_sections(results),

@@ -1,0 +1,79 @@
+"""Results of collections with many judgements: measured by the worker, shown as they were measured last."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from analysis.collections.gathering import UnknownFacet
+from analysis.collections.latest import CollectionResults, find_collection_mark, read_latest_results
+from analysis.keeping import renew
+from analysis.models import KeptCollectionResults
+from analysis.reports.base import read_table, write_table
+from judging.models import Collection, Judgement
+
+LONGEST_FACET = 200
+UNKNOWN = "unknown_facet"  # in a kept document: why there are no tables
+
+
+def find_results(
+    collection: Collection, *, facet: str = "", is_screened: bool = True, at: datetime
+) -> CollectionResults | None:
+    """The results to show now. Those of many judgements may be older than the last ones; None before the first time.
+
+    Raises UnknownFacet.
+    """
+    if len(facet) > LONGEST_FACET or not facet.isprintable():
+        raise UnknownFacet(f"{collection.slug} has no facet {facet[:40]!r}.")
+    if not is_large_collection(collection):
+        return read_latest_results(collection, facet=facet, is_screened=is_screened)
+    wanted = {"wanted": find_collection_mark(collection), "wanted_at": at}
+    kept, _ = KeptCollectionResults.objects.update_or_create(
+        collection=collection, facet=facet, is_screened=is_screened, defaults=wanted
+    )
+    if UNKNOWN in kept.document:
+        raise UnknownFacet(kept.document[UNKNOWN])
+    return read_results(kept.document, made_at=kept.made_at) if kept.mark else None
+
+
+def is_large_collection(collection: Collection) -> bool:
+    """Whether a collection has so many judgements that they are not read anew for each look at it."""
+    limit: int = settings.LARGE_STUDY_JUDGEMENTS
+    judgements = Judgement.objects.filter(trial__assignment__study__collection=collection)
+    return judgements[:limit].count() >= limit
+
+
+def renew_collections(*, clock: Callable[[], datetime]) -> int:
+    """Measure the collections that were lately looked at and have changed since; how many."""
+    return renew(KeptCollectionResults, measure_kept, clock=clock)
+
+
+def measure_kept(kept: KeptCollectionResults) -> tuple[str, dict[str, Any]]:
+    """The mark of a collection's results and the results, or why there are none, as plain values."""
+    try:
+        results = read_latest_results(kept.collection, facet=kept.facet, is_screened=kept.is_screened)
+    except UnknownFacet as error:
+        return find_collection_mark(kept.collection), {UNKNOWN: str(error)}
+    return results.mark, write_results(results)
+
+
+def write_results(results: CollectionResults) -> dict[str, Any]:
+    """The results as plain values for JSON, from which `read_results` makes them again."""
+    return {
+        "mark": results.mark,
+        "facet": results.facet,
+        "facets": list(results.facets),
+        "is_screened": results.is_screened,
+        "judgements": results.judgements,
+        "notices": list(results.notices),
+        "without_facet": list(results.without_facet),
+        "tables": {slug: [write_table(table) for table in tables] for slug, tables in results.tables.items()},
+    }
+
+
+def read_results(document: Mapping[str, Any], *, made_at: datetime | None) -> CollectionResults:
+    """The results that `write_results` has written."""
+    listed = {name: tuple(document[name]) for name in ("facets", "notices", "without_facet")}
+    tables = {slug: [read_table(table) for table in tables] for slug, tables in document["tables"].items()}
+    return CollectionResults(**{**document, **listed, "tables": tables, "made_at": made_at})
