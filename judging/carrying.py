@@ -9,7 +9,8 @@ from judging.identities import unseal
 from judging.leaving_out import LIST, leave_out
 from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
-from judging.recruiters.base import Bonus, Call, Part, Payee, Status
+from judging.recruiters.base import Bonus, Part, Payee, Status
+from judging.recruiters.calling import Call
 from judging.recruiters.money import Money
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from django.conf import settings
 
+from judging.recruiters.calling import Call
 from judging.recruiters.money import Money
 from turingapp.errors import PermanentServiceError, Problem
 
@@ -86,30 +87,6 @@ class Cost:
     def total(self) -> Money:
         """Both together."""
         return self.rewards + self.fees
-
-
-class Call(Protocol):
-    """One try at an outgoing request: its token, and what earlier tries have learned."""
-
-    at: datetime
-
-    @property
-    def token(self) -> str:
-        """The same at each try."""
-        ...
-
-    @property
-    def is_repeat(self) -> bool:
-        """Whether an earlier try may have been carried out without our learning of it."""
-        ...
-
-    def recall(self, name: str) -> str:
-        """What an earlier try has kept under this name; empty where nothing."""
-        ...
-
-    def keep(self, name: str, value: str) -> None:
-        """Write something down at once, whatever comes next."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

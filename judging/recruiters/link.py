@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from judging.recruiters.base import Call, Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.base import Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.calling import Call
 from judging.recruiters.checking import LONGEST_DESCRIPTION, LONGEST_TITLE, check_address, check_text
 from turingapp.errors import NotEligible, Problem
 

@@ -11,7 +11,6 @@ from django.conf import settings
 from judging.recruiters import mturk_hits, mturk_notices, mturk_qualifications, mturk_requests
 from judging.recruiters.base import (
     Bonus,
-    Call,
     Coming,
     Cost,
     Exit,
@@ -26,6 +25,7 @@ from judging.recruiters.base import (
     Status,
     Submission,
 )
+from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer, check_text
 from judging.recruiters.money import Money, read_amount
 from judging.recruiters.mturk_calls import connect, translated_errors

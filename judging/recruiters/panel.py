@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from string import Template
 from urllib.parse import quote, urlsplit
 
-from judging.recruiters.base import Call, Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.base import Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer, is_address
 from turingapp.errors import NotEligible, Problem
 

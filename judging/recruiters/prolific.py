@@ -9,7 +9,6 @@ from django.conf import settings
 
 from judging.recruiters.base import (
     Bonus,
-    Call,
     Coming,
     Cost,
     Exit,
@@ -24,6 +23,7 @@ from judging.recruiters.base import (
     Status,
     Submission,
 )
+from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer
 from judging.recruiters.money import Money, take_percent
 from judging.recruiters.prolific_calls import ask, list_all

@@ -1,73 +1,51 @@
 """Two of everything at the same moment: threads with connections of their own against one database."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
-
 import pytest
-from django.db import connections
 from django.test import Client
 
 from judging.admitting import Arrival, admit
 from judging.models import Assignment, Judgement, Place, Trial
+from tests.at_once import run_at_once
 from tests.builders import AT
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 from turingapp.errors import StudyFull
 
 pytestmark = pytest.mark.django_db(transaction=True)
-T = TypeVar("T")
 
 
-@pytest.fixture
-def at_once() -> Callable[[Callable[[int], T], int], list[T]]:
-    """Runs a function in threads, each with its own connection; gives the answers in order."""
-
-    def run(function: Callable[[int], T], times: int) -> list[T]:
-        def call(number: int) -> T:
-            try:
-                return function(number)
-            finally:
-                connections.close_all()
-
-        with ThreadPoolExecutor(8) as pool:
-            return list(pool.map(call, range(times)))
-
-    return run
-
-
-def test_twenty_identical_answers_at_once_are_one_judgement_and_the_same_reply(at_once) -> None:  # type: ignore[no-untyped-def]
+def test_twenty_identical_answers_at_once_are_one_judgement_and_the_same_reply() -> None:
     make_pool()
     visitor = Visitor()
     visitor.begin(open_small_study())
     fields = visitor.read_form()
-    replies = at_once(lambda _: Client().post(visitor.address, fields), 20)
+    replies = run_at_once(lambda _: Client().post(visitor.address, fields), 20)
     assert {(reply.status_code, reply["Location"]) for reply in replies} == {(302, visitor.address)}
     assert Judgement.objects.count() == 1
 
 
-def test_two_tabs_that_answer_at_once_give_one_verdict_and_one_refusal(at_once) -> None:  # type: ignore[no-untyped-def]
+def test_two_tabs_that_answer_at_once_give_one_verdict_and_one_refusal() -> None:
     make_pool()
     visitor = Visitor()
     visitor.begin(open_small_study())
     first = visitor.read_form()
     visitor.open(visitor.address)
     forms = [{**first, "verdict-agent": "human"}, {**visitor.read_form(), "verdict-agent": "ai"}]
-    replies = at_once(lambda number: Client().post(visitor.address, forms[number]), 2)
+    replies = run_at_once(lambda number: Client().post(visitor.address, forms[number]), 2)
     assert sorted(reply.status_code for reply in replies) == [302, 409]
     assert Judgement.objects.count() == 1
 
 
-def test_one_person_who_begins_in_eight_windows_has_one_visit(at_once) -> None:  # type: ignore[no-untyped-def]
+def test_one_person_who_begins_in_eight_windows_has_one_visit() -> None:
     make_pool()
     study = open_small_study()
-    replies = at_once(lambda _: Client().post(f"/join/{study.link}/", {"visit": "the same person"}), 8)
+    replies = run_at_once(lambda _: Client().post(f"/join/{study.link}/", {"visit": "the same person"}), 8)
     assert len({reply["Location"] for reply in replies}) == 1
     assert Assignment.objects.count() == 1
     assert Trial.objects.count() == 4
 
 
-def test_forty_judges_at_once_never_exceed_the_quota_of_a_response(at_once) -> None:  # type: ignore[no-untyped-def]
+def test_forty_judges_at_once_never_exceed_the_quota_of_a_response() -> None:
     make_pool(stimuli=10, machines=1)
     study = open_small_study(trials=2, judgements_per_response=3)
 
@@ -78,6 +56,6 @@ def test_forty_judges_at_once_never_exceed_the_quota_of_a_response(at_once) -> N
             return False
         return True
 
-    admitted = sum(at_once(arrive, 40))
+    admitted = sum(run_at_once(arrive, 40))
     assert admitted == 30  # 10 stimuli x 2 responses x 3 judgements, 2 a judge
     assert set(Place.objects.filter(cell__protocol__study=study).values_list("taken", flat=True)) == {3}

@@ -1,11 +1,9 @@
 """What people do at platforms, in whatever order and many at the same moment: everybody keeps what is theirs."""
 
 import random
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import IntegrityError, connections, transaction
+from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +19,7 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire
 from judging.recruiters.panel import CONNECT
 from judging.reviewing import approve_all
+from tests.at_once import run_at_once
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
@@ -144,19 +143,6 @@ def test_whoever_is_inside_when_the_study_fills_up_finishes_and_hands_in(mturk: 
         mturk.state.submit(work.assignment_id, "x")
     look(posting, clock)
     assert set(PlatformSubmission.objects.values_list("status", flat=True)) == {"submitted"}
-
-
-def run_at_once(function: Callable[[int], object], times: int) -> list[object]:
-    """The function in threads, each with a connection of its own."""
-
-    def call(number: int) -> object:
-        try:
-            return function(number)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(8) as pool:
-        return list(pool.map(call, range(times)))
 
 
 @pytest.mark.django_db(transaction=True)

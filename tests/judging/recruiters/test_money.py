@@ -1,9 +1,6 @@
 """Caps refuse before anything is asked; the ledger's sums are the platform's; nobody is rejected by a program."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
-from django.db import connections
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
@@ -19,6 +16,7 @@ from judging.recruiters.local.prolific_operations import expire
 from judging.recruiters.money import Money, read_amount, take_percent
 from judging.recruiting import extend_posting
 from judging.reviewing import approve, approve_all, pay_bonus, reject
+from tests.at_once import run_at_once
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
@@ -208,11 +206,8 @@ def test_two_reviewers_at_once_pay_once_and_never_pass_the_cap(
             pay_bonus(submission, amount=20, reason="Good", name=f"bonus {number % 4}", at=clock())
         except OverCap:
             return
-        finally:
-            connections.close_all()
 
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(review, range(16)))
+    run_at_once(review, 16)
     work_off(clock)
     assert (int(sum_rewards(mturk.state) * 100), int(sum_bonuses(mturk.state) * 100)) == (100, 40)
     assert sum_ledger("reward", "bonus") == 140

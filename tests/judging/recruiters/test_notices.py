@@ -1,12 +1,10 @@
 """Notices of platforms: only genuine ones are taken, each once; they hasten the next look and tell of acceptances."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -20,6 +18,7 @@ from judging.recruiters.local.mturk_notices import seal
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.mturk_notices import LOCAL_TOPIC, read_notices
 from judging.recruiters.sns import is_amazons
+from tests.at_once import run_at_once
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_worker,
@@ -178,14 +177,7 @@ def test_the_same_body_five_times_at_once_is_one_change(study: Study, mturk: Loc
     put_off(clock)
     body = seal_it(mturk, write_document("AssignmentSubmitted").replace(HIT, hit_id))
 
-    def take(_: int) -> int:
-        try:
-            return take_notices("mturk", {}, body, at=clock())
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(5) as pool:
-        assert sum(pool.map(take, range(5))) == 1
+    assert sum(run_at_once(lambda _: take_notices("mturk", {}, body, at=clock()), 5)) == 1
     assert TakenNotice.objects.count() == 1
     assert PostingPart.objects.get().poll_due_at == clock()
 
