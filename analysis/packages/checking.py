@@ -3,7 +3,7 @@
 import hashlib
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Never
@@ -31,15 +31,15 @@ LISTED = {
 class CheckedPackage:
     """A package whose members are those that its manifest lists, to the byte."""
 
-    def __init__(self, package: zipfile.ZipFile, path: Path) -> None:
+    def __init__(self, package: zipfile.ZipFile, path: Path, only: Collection[str] | None = None) -> None:
         self._zip, self.path = package, path
         self.names = frozenset(check_names(package, path))
         content = read_manifest(package, path)
         self.manifest_sha256 = hashlib.sha256(content).hexdigest()
         self.manifest = parse_manifest(content, path)
-        self._check_members()
+        self._check_members(only)
 
-    def _check_members(self) -> None:
+    def _check_members(self, only: Collection[str] | None) -> None:
         members = {one["name"]: one for one in self.manifest["members"]}
         needed = {PLACES["jsonl"].format(table.name) for table in TABLES}
         if missing := sorted((set(members) | needed) - self.names):
@@ -47,6 +47,8 @@ class CheckedPackage:
         if added := sorted(self.names - set(members) - {MANIFEST}):
             refuse(self.path, "member", repr(added[0]), "the manifest does not list it; a package is not added to")
         for name, member in members.items():
+            if only is not None and name not in only:
+                continue
             with self.open(name) as file:
                 found = hash_file(file)
             if found != (member["bytes"], member["sha256"]):
@@ -68,8 +70,11 @@ class CheckedPackage:
 
 
 @contextmanager
-def open_package(path: Path) -> Iterator[CheckedPackage]:
-    """The package in a file, checked; raises InvalidPayload with what is wrong."""
+def open_package(path: Path, only: Collection[str] | None = None) -> Iterator[CheckedPackage]:
+    """The package in a file, checked: all of its members, or those alone that will be read.
+
+    Raises InvalidPayload with what is wrong.
+    """
     try:
         opened = zipfile.ZipFile(path)
     except OSError as error:
@@ -77,7 +82,7 @@ def open_package(path: Path) -> Iterator[CheckedPackage]:
     except zipfile.BadZipFile:
         refuse(path, "file", repr(path.name), "it is no ZIP file; export_study writes packages")
     with opened:
-        yield CheckedPackage(opened, path)
+        yield CheckedPackage(opened, path, only)
 
 
 def check_names(package: zipfile.ZipFile, path: Path) -> list[str]:

@@ -14,12 +14,14 @@ from rich.table import Table as Grid
 
 from analysis.management.studies import check_version
 from analysis.observations import Observations, read_observations
+from analysis.packages.observing import read_package
 from analysis.reports import REPORTS, describe_results, make_tables
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.signs import say_signs
 from analysis.writing.rendering import write_study_file
 from judging.management.naming import find_study
+from turingapp.errors import InvalidPayload
 
 WIDTH_OF_FILES = 200
 
@@ -31,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The study, and how its results are told."""
-        parser.add_argument("study", help="name of the study")
+        parser.add_argument("study", help="name of the study, or the file of a data package (FILE.zip)")
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
         parser.add_argument("--html", type=Path, metavar="FILE", help="the written report, as one HTML file")
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
@@ -39,9 +41,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the study and tell its results."""
-        study, version = find_study(options["study"]), options["protocol_version"]
-        check_version(study, version)
-        observations = read_observations(study, version)
+        observations = read(options["study"], options["protocol_version"])
+        study = observations.study
         if options["unscreened"]:
             observations = observations.unscreened()
         if options["html"]:
@@ -67,6 +68,20 @@ class Command(BaseCommand):
             print_section(console, REPORTS[slug].title, tables)
         console.print("", *HOW_TO_READ, sep="\n", style="dim", markup=False)
         self.stdout.write(text.getvalue())
+
+
+def read(name: str, version: int | None) -> Observations:
+    """The observations of a study, or of a data package, which needs no database."""
+    if not name.endswith(".zip"):
+        study = find_study(name)
+        check_version(study, version)
+        return read_observations(study, version)
+    if version is not None:
+        raise CommandError("--protocol-version is for studies; a data package is reported as a whole.")
+    try:
+        return read_package(Path(name))
+    except InvalidPayload as error:
+        raise CommandError("\n".join(str(problem) for problem in error.problems)) from None
 
 
 def print_section(console: Console, title: str, tables: Sequence[Table]) -> None:

@@ -1,0 +1,220 @@
+"""The observations of a study straight from its package, without a database, in a few bytes a judgement."""
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+
+from analysis.judge_groups import GROUPINGS, GROUPS
+from analysis.observations import Observations
+from analysis.packages.checking import open_package
+from analysis.packages.spooling import PLACES
+from analysis.page_facts import INPUTS
+from analysis.rows import ORIGINS
+from analysis.visits import ARRIVED, BEGAN, CONSENTED, Visits
+from judging.models import Assignment, Study, TrialKind
+from judging.screening import Step
+from judging.signs import HONEYPOT, MACHINE_TEXT
+
+READ = ("judgements", "apart", "judges", "assignments", "trials", "agents", "exclusions", "steps")
+NUMBERS = {
+    "judgement": ("id", pl.Int32),
+    "trial": ("trial", pl.Int32),
+    "assignment": ("assignment", pl.Int32),
+    "stimulus_number": ("stimulus", pl.Int32),
+    "response": ("response", pl.Int32),
+    "view": ("view", pl.Int16),
+    "position": ("position", pl.Int16),
+    "protocol_version": ("protocol_version", pl.Int16),
+    "rt_ms": ("rt_ms", pl.Float64),
+    "control_right": ("control_right", pl.Float32),
+}
+TEXTS = ("role", "verdict", "origin", "gender", "gender_guess", "pairing", "provenance", "agent", "facets", "ai_tool")
+MAIN, PILOT, PREVIEW = (Assignment.Kind.MAIN, Assignment.Kind.PILOT, Assignment.Kind.PREVIEW)
+Tables = dict[str, pl.LazyFrame]
+
+
+def read_package(path: Path) -> Observations:
+    """What a package holds, as its study's report reads it; raises InvalidPayload where it is not whole."""
+    with unpacked(path) as (manifest, tables):
+        return make_observations(manifest["study"], tables)
+
+
+@contextmanager
+def unpacked(path: Path) -> Iterator[tuple[dict[str, Any], Tables]]:
+    """The manifest and the tables of a package, unpacked for as long as they are read."""
+    members = {name: PLACES["parquet"].format(name) for name in READ}
+    with TemporaryDirectory(prefix="package") as folder, open_package(path, only=members.values()) as package:
+        for name, member in members.items():
+            with package.open(member) as source, (Path(folder) / f"{name}.parquet").open("wb") as target:
+                shutil.copyfileobj(source, target)
+        yield package.manifest, {name: pl.scan_parquet(Path(folder) / f"{name}.parquet") for name in READ}
+
+
+def make_observations(facts: dict[str, Any], tables: Tables) -> Observations:
+    """The observations in these tables; `facts` are the study's slug, title, task and label."""
+    rows, told = read_judgements(tables, "judgements"), read_judgements(tables, "apart", kind=TrialKind.FEEDBACK)
+    kept, flow = read_flow(tables, rows)
+    versions = tables["assignments"].select("protocol_version").unique().collect()["protocol_version"].to_list()
+    study = Study(**{name: facts[name] for name in ("slug", "title", "task", "label", "is_simulated")})
+    return Observations(
+        study=study,
+        everything=rows,
+        kept=kept,
+        rows=rows if kept.all() else rows[kept],
+        flow=flow,
+        visits=read_visits(tables),
+        told=told,
+        put_aside=read_put_aside(tables),
+        versions=tuple(sorted(versions)),
+    )
+
+
+def read_judgements(tables: Tables, name: str, kind: TrialKind = TrialKind.MAIN) -> pd.DataFrame:
+    """The judgements of one table and kind in the columns of `analysis.rows`, each in as few bytes as it needs."""
+    scanned = tables[name].filter(pl.col("kind") == kind)
+    found: dict[str, Any] = {}
+    for column, (title, dtype) in NUMBERS.items():
+        found[title] = scanned.select(pl.col(column).cast(dtype)).collect().to_series().to_numpy()
+    for column in TEXTS:
+        found[column] = read_texts(scanned.select(column))
+    found["judge"] = read_texts(scanned.select("judge"), names=list_judges(tables)).codes
+    found["answers"] = read_texts(scanned.select(write_confidence()))
+    found["answered_at"] = scanned.select("answered_at_utc").collect().to_series().to_numpy()
+    found |= {series.name: series.to_numpy() for series in read_page_facts(scanned)}
+    rows = pd.DataFrame(found).astype({"origin": ORIGINS, "verdict": ORIGINS})
+    rows["y"] = rows["verdict"].cat.codes.to_numpy()  # human stands last in ORIGINS: 1
+    rows["answered_at"] = rows["answered_at"].dt.tz_localize("UTC")
+    rows["agent_title"] = name_agents(tables, rows["agent"])
+    visits = read_judges(tables)
+    places = visits.index.get_indexer(pd.Index(rows["assignment"].to_numpy()))
+    return rows.assign(**{str(column): values.array.take(places) for column, values in visits.items()})
+
+
+def list_judges(tables: Tables) -> pl.Series:
+    """The judges in the order in which they came first, as a database numbers them."""
+    first = tables["assignments"].group_by("judge").agg(pl.col("assignment").min())
+    return first.sort("assignment").select("judge").collect().to_series()
+
+
+def read_texts(scanned: pl.LazyFrame, names: pl.Series | None = None) -> pd.Categorical:
+    """One column of texts, many of which are alike, in the order of `names`, or of the alphabet."""
+    series = scanned.collect().to_series()
+    names = series.drop_nulls().unique().sort() if names is None else names
+    codes = series.cast(pl.Enum(names)).to_physical().cast(pl.Int32).fill_null(-1).to_numpy()
+    return pd.Categorical.from_codes(codes, pd.Index(names.to_list(), dtype=object))
+
+
+def write_confidence() -> pl.Expr:
+    """How sure the judge was, as the answers of a trial hold it."""
+    said = pl.concat_str(pl.lit('{"confidence": "'), pl.col("confidence"), pl.lit('"}'))
+    return pl.when(pl.col("confidence").is_null()).then(pl.lit("{}")).otherwise(said).alias("answers")
+
+
+def read_page_facts(scanned: pl.LazyFrame) -> pl.DataFrame:
+    """What the page noticed, as `analysis.page_facts` tells it."""
+    inputs = [pl.col(name) for name in INPUTS]
+    is_counted = pl.any_horizontal(column.is_not_null() for column in inputs)
+    is_still = pl.all_horizontal(column.fill_null(0) == 0 for column in inputs)
+    share = (pl.col("hidden_ms").fill_null(0) / pl.when(pl.col("rt_ms") > 0).then(pl.col("rt_ms"))).clip(0, 1)
+    return scanned.select(
+        pl.col("pastes").fill_null(0).cast(pl.Int16),
+        pl.col("translated").fill_null(value=False).alias("is_translated"),
+        (is_counted & is_still).alias("is_handless"),
+        share.cast(pl.Float32).alias("hidden_share"),
+    ).collect()
+
+
+def name_agents(tables: Tables, agents: "pd.Series[str]") -> pd.Categorical:
+    """The titles of agents, by their names."""
+    known = tables["agents"].select("agent", "title").collect()
+    titles = dict(zip(known["agent"].to_list(), known["title"].to_list(), strict=True))
+    own = [titles[name] for name in agents.cat.categories]
+    order = sorted(set(own))
+    places = np.array([order.index(title) for title in own], dtype=np.int32)
+    return pd.Categorical.from_codes(places[agents.cat.codes.to_numpy()], pd.Index(order, dtype=object))
+
+
+def read_judges(tables: Tables) -> pd.DataFrame:
+    """For each visit what its judge told, in groups, as JSON, and how many signs of a program it shows."""
+    judges = tables["judges"].collect()
+    groups = {grouping.slug: judges[f"{grouping.slug}_group"].to_list() for grouping in GROUPINGS}
+    told = [
+        json.dumps({GROUPS: dict(zip(groups, values, strict=True))}) for values in zip(*groups.values(), strict=True)
+    ]
+    found = pd.DataFrame({"demographics": pd.Categorical(told)}, index=judges["assignment"].to_numpy())
+    signs = count_signs(tables)
+    for sign in (HONEYPOT, MACHINE_TEXT):
+        found[sign] = np.array([signs[visit, sign] for visit in found.index], dtype=np.int32)
+    return found
+
+
+def count_signs(tables: Tables) -> Counter[tuple[int, str]]:
+    """How often each visit shows each sign, on the pages of trials and on others."""
+    counts: Counter[tuple[int, str]] = Counter()
+    on_trials = tables["trials"].filter(pl.col("answers").str.contains('"sign"', literal=True))
+    for visit, answers in on_trials.select("assignment", "answers").collect().iter_rows():
+        if sign := json.loads(answers).get("sign"):
+            counts[visit, sign] += 1
+    on_pages = tables["assignments"].filter(pl.col("signs") != "{}").select("assignment", "signs").collect()
+    for visit, signs in on_pages.iter_rows():
+        counts.update({(visit, sign): number for sign, number in json.loads(signs).items()})
+    return counts
+
+
+def read_flow(tables: Tables, rows: pd.DataFrame) -> tuple["np.ndarray[Any, np.dtype[np.bool_]]", tuple[Step, ...]]:
+    """Which judgements count, and how many were left after each step of the screening."""
+    left_out = tables["exclusions"].select("judgement", "step").collect()
+    first = np.zeros(len(rows), dtype=np.int16)
+    places = np.searchsorted(rows["id"].to_numpy(), left_out["judgement"].to_numpy())
+    first[places] = left_out["step"].to_numpy()
+    steps = tables["steps"].collect().iter_rows(named=True)
+    return first == 0, tuple(count_step(rows, first, **step) for step in steps)
+
+
+def count_step(
+    rows: pd.DataFrame,
+    first: "np.ndarray[Any, Any]",
+    *,
+    protocol_version: int | None,
+    step: int,
+    rule: str,
+    sentence: str,
+) -> Step:
+    """What is left after one step, of the version whose step it is."""
+    left = (first == 0) | (first > step)
+    if protocol_version is not None:
+        left &= rows["protocol_version"].eq(protocol_version).to_numpy()
+    judges, trials = (int(np.count_nonzero(np.bincount(rows[name].to_numpy()[left]))) for name in ("judge", "trial"))
+    return Step(rule, sentence, judges, trials, int(left.sum()), protocol_version)
+
+
+def read_visits(tables: Tables) -> Visits:
+    """How the visits ended, and how far they had come."""
+    reach = (
+        pl.when(pl.col("began_at_utc").is_not_null())
+        .then(pl.lit(BEGAN))
+        .when(pl.col("consented_at_utc").is_not_null())
+        .then(pl.lit(CONSENTED))
+        .otherwise(pl.lit(ARRIVED))
+    )
+    grouped = tables["assignments"].group_by("kind", "state", reach.alias("reach")).len().sort("kind", "state", "reach")
+    counts: Sequence[tuple[str, str, str, int]] = grouped.collect().rows()
+    apart = {kind: sum(n for own, _, _, n in counts if own == kind) for kind in (PILOT, PREVIEW)}
+    main = tuple((state, came, n) for own, state, came, n in counts if own == MAIN)
+    return Visits(main, pilots=apart[PILOT], previews=apart[PREVIEW])
+
+
+def read_put_aside(tables: Tables) -> list[tuple[str, int, int]]:
+    """Why trials were put aside, how many of them, in how many visits."""
+    aside = tables["trials"].filter(pl.col("put_aside_at_utc").is_not_null()).group_by("put_aside_why")
+    found = aside.agg(pl.len(), pl.col("assignment").n_unique()).sort("put_aside_why").collect()
+    return [(why, trials, visits) for why, trials, visits in found.rows()]
