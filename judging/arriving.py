@@ -149,9 +149,12 @@ def find_return(assignment: Assignment) -> tuple[str, Exit | None]:
     row = find_submission(assignment)
     if row is None or not row.identity.sealed:
         return "", None
-    posting = row.part.posting
-    offer, coming = read_offer(posting.offer), read_hold(row)
-    way_back = posting.plugin.find_return(offer, environment=posting.environment, coming=coming)
+    return lead_back(row.part.posting, read_hold(row))
+
+
+def lead_back(posting: Posting, coming: Coming) -> tuple[str, Exit | None]:
+    """How a place is returned at the platform, in words and by an address; nothing is handed in by it."""
+    way_back = posting.plugin.find_return(read_offer(posting.offer), environment=posting.environment, coming=coming)
     return posting.plugin.how_to_return, way_back
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.normalizing import make_storable
-from judging.arriving import begin, look_at_door, read_coming, turn_away
+from judging.arriving import begin, lead_back, look_at_door, read_coming, turn_away
 from judging.models import Assignment
 from judging.models.recruiting import Posting
 from judging.noticing import take_notices
@@ -96,14 +96,19 @@ def show_refusal(request: HttpRequest, posting: Posting, coming: Coming | None, 
     """Why this person cannot begin, and their fair way out."""
     title, outcome = next(answer for kind, answer in ANSWERS.items() if isinstance(refusal, kind))
     way_back: Exit | None = None
-    if outcome is not None and coming is not None and coming.person:
-        way_back = turn_away(posting, coming, outcome)
+    how_to_return = ""
+    if coming is not None and coming.person:
+        if isinstance(refusal, TooLate):
+            how_to_return, way_back = lead_back(posting, coming)
+        elif outcome is not None:
+            way_back = turn_away(posting, coming, outcome)
     screen = TurnedAwayScreen(
         study_title=posting.study.title,
         label="",
         title=title if coming is not None else "We cannot tell who you are",
         message=FULL if isinstance(refusal, StudyFull) else str(refusal),
         way_back=way_back,
+        how_to_return=how_to_return,
     )
     return show_screen(request, screen, status=HTTPStatus.CONFLICT)
 

@@ -214,6 +214,8 @@ def test_who_has_too_little_time_left_is_asked_to_return_the_place(
         assert answer.status_code == 409
         assert b"There is too little time left" in answer.content
         assert b"Please return it there" in answer.content
+        assert b"Go back to return it" in answer.content
+        assert not [code for code in posting.offer["codes"].values() if code in answer.content.decode()]
     assert Assignment.objects.count() == 0
     assert not Place.objects.filter(taken__gt=0).exists()
 
