@@ -13,6 +13,7 @@ from analysis.collections.ai_judges import AiJudgeFigures
 from analysis.collections.scoring import Scores, score_rows
 from analysis.observations import Observations
 from analysis.reports.base import Table, Value
+from analysis.stats.verdicts import MARGIN
 from judging.models import Collection
 
 
@@ -24,6 +25,12 @@ class Member:
     weak_baseline: str  # an AI agent, by the latest version of its protocol; empty where it names none
     ai_judge: AiJudgeFigures | None  # of its last finished evaluation
     cues: Mapping[str, tuple[int, int]]  # by AI agent: cues of form that tell it from humans, those not acknowledged
+
+    @property
+    def margin(self) -> float:
+        """The margin of its verdicts: the one that was preregistered, else the usual one."""
+        locked = self.observations.preregistration
+        return locked.plan.margin if locked else MARGIN
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +74,9 @@ class Comparison:
     def scores(self) -> Scores:
         """Every AI agent beside the human ceiling, in the order of the leaderboard."""
         baselines = frozenset(member.weak_baseline for member in self.members) - {""}
-        return score_rows(self.rows, baselines=baselines)
+        # Of several margins the smallest asks most of an agent.
+        margin = min((member.margin for member in self.members), default=MARGIN)
+        return score_rows(self.rows, baselines=baselines, margin=margin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

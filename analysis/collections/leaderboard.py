@@ -40,7 +40,7 @@ class Leaderboard(CollectionReport):
     def _tabulate(self, comparison: Comparison) -> Table:
         scores = comparison.scores
         rows = [describe_ceiling(comparison), *(describe_agent(comparison, agent) for agent in scores.agents)]
-        note = f"Margin {scores.margin:.0%}. {say_baseline(scores)}"
+        note = f"Margin {scores.margin * 100:g}%. {say_baseline(scores)}"
         return Table(f"{self.slug}-{comparison.slug}", comparison.title, COLUMNS, rows, note)
 
 

@@ -146,7 +146,8 @@ def test_a_study_leads_to_its_collection(staff: Client) -> None:
 
 def test_a_facet_that_is_not_there_is_not_found(staff: Client) -> None:
     make_member(make_collection("all"), "colors")
-    assert staff.get("/workplace/collections/all/?facet=shape").status_code == 404
+    for facet in ("shape", "s" * 201, "%00"):
+        assert staff.get(f"/workplace/collections/all/?facet={facet}").status_code == 404
     assert staff.get("/api/collections/all/?facet=shape").status_code == 404
     with pytest.raises(CommandError, match=r"^all has no facet 'shape'; there are: none\.$"):
         call("report_collection", "all", "--facet", "shape")

@@ -9,8 +9,10 @@ from analysis.collections.latest import describe_collection, read_latest_results
 from analysis.evaluating_items import Unit
 from analysis.evaluating_runs import carry_out, queue_run, take_run
 from judging.models import Collection
+from judging.preregistering import lock_plan
+from judging.preregistration import Plan
 from tests.analysis.collections.filling import fill, find_agent, make_collection, make_member
-from tests.builders import AT, make_agent, make_judgement, make_response, make_stimulus, make_visit
+from tests.builders import AT, make_agent, make_judgement, make_response, make_settings, make_stimulus, make_visit
 
 pytestmark = pytest.mark.django_db
 Rows = list[dict[str, Any]]
@@ -67,6 +69,22 @@ def test_the_leaderboard_has_the_ceiling_first_and_then_the_agents_by_the_lower_
     assert good["verdict_text"] == (
         "None: 4 of the 30 judges needed; 4 of the 30 stimuli needed; the judges do not detect the weak baseline agent"
     )
+
+
+def test_the_smallest_margin_that_the_studies_of_a_task_preregistered_holds() -> None:
+    collection = make_collection()
+    for slug, margin in (("one", 0.1), ("two", 0.025), ("three", 0.04)):
+        plan = {
+            "hypotheses": ["Nobody can tell."],
+            "family": [],
+            "judges": 50,
+            "rationale": "Enough.",
+            "stopping": "50.",
+        }
+        protocol = make_settings(slug=slug)
+        lock_plan(Plan(**plan, margin=margin, protocol=protocol), slug=slug, who="experimenter", at=AT)
+        fill(make_member(collection, slug), {"human-1": 0.5, "bot": 0.5}, judges=2, stimuli=2)
+    assert read_latest_results(collection).tables["leaderboard"][0].note.startswith("Margin 2.5%.")
 
 
 def test_an_agent_that_only_one_of_two_studies_showed_gets_no_verdict() -> None:
