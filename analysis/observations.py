@@ -17,6 +17,7 @@ from agents.tasks.base import WHOLE
 from analysis.columns import gather_table
 from analysis.page_facts import describe_page_facts
 from analysis.rows import COLUMNS, ORIGINS, TEXTS, parse_json, select_judgements
+from analysis.stats.verdicts import MARGIN
 from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
 from judging.models import Assignment, Judgement, Place, Preregistration, Protocol, Study, TrialKind
 from judging.preregistering import find_preregistration
@@ -47,6 +48,11 @@ class Observations:
     def declared(self) -> tuple[str, ...]:
         """The groupings of judges whose comparison was declared before the data."""
         return tuple(self.preregistration.plan.family) if self.preregistration else ()
+
+    @property
+    def margin(self) -> float:
+        """The margin of verdicts on agents: the one that was fixed before the data, else the usual one."""
+        return self.preregistration.plan.margin if self.preregistration else MARGIN
 
     def unscreened(self) -> "Observations":
         """The same with every judgement counted."""

@@ -26,12 +26,6 @@ class Member:
     ai_judge: AiJudgeFigures | None  # of its last finished evaluation
     cues: Mapping[str, tuple[int, int]]  # by AI agent: cues of form that tell it from humans, those not acknowledged
 
-    @property
-    def margin(self) -> float:
-        """The margin of its verdicts: the one that was preregistered, else the usual one."""
-        locked = self.observations.preregistration
-        return locked.plan.margin if locked else MARGIN
-
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -75,7 +69,7 @@ class Comparison:
         """Every AI agent beside the human ceiling, in the order of the leaderboard."""
         baselines = frozenset(member.weak_baseline for member in self.members) - {""}
         # Of several margins the smallest asks most of an agent.
-        margin = min((member.margin for member in self.members), default=MARGIN)
+        margin = min((member.observations.margin for member in self.members), default=MARGIN)
         return score_rows(self.rows, baselines=baselines, margin=margin)
 
 

@@ -8,7 +8,6 @@ from analysis.figures.evaluations import find_run, list_judges
 from analysis.notices import list_notices
 from analysis.observations import Observations
 from analysis.reports.demographics import Demographics
-from analysis.stats.verdicts import MARGIN
 from analysis.writing.base import Passage, WrittenReport
 from analysis.writing.deviations import write_preregistration
 from analysis.writing.findings import say_agents, say_findings, say_groups
@@ -49,9 +48,7 @@ def write_agents(observations: Observations, drawings: Sequence[Drawing]) -> Pas
     """Each AI agent beside the human ceiling, and AI judges beside people."""
     rows, settings = observations.rows, find_settings_in_force(observations)
     baselines = frozenset({settings.weak_baseline} - {""})
-    locked = observations.preregistration
-    margin = locked.plan.margin if locked else MARGIN
-    scores = score_rows(rows.assign(study=observations.study.slug), baselines=baselines, margin=margin)
+    scores = score_rows(rows.assign(study=observations.study.slug), baselines=baselines, margin=observations.margin)
     ceiling, *verdicts = say_agents(scores) or [""]
     sentences = [ceiling] if ceiling else []
     sentences += say_ai_judges(observations)
