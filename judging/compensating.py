@@ -10,11 +10,12 @@ from django.db.models import QuerySet
 from judging import ledger
 from judging.drafting import draft_posting
 from judging.models import Study
-from judging.models.recruiting import PlatformSubmission, Posting
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.offers import read_offer
 from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import Money
 from judging.recruiting import add_parts
+from judging.retrying import ask_again
 from judging.reviewing import Decided, decide_each, lock, pay_bonus
 
 COMPENSATION = "compensation"  # in an offer's details: the arrival page has nothing to ask, only a button to submit
@@ -50,7 +51,8 @@ def post_for_one(submission: PlatformSubmission, *, amount: int, reason: str, at
     study, locked = lock(submission)
     origin = locked.part.posting
     if known := Posting.objects.filter(study=study, offer__details__compensation=locked.pk).first():
-        return Decided(locked, "already", f"Posting {known.pk} is for this person alone.")
+        again = ask_again(Outgoing.objects.get(part__posting=known, kind=Outgoing.Kind.OPEN), at=at)
+        return Decided(locked, "asked" if again else "already", f"Posting {known.pk} is for this person alone.", again)
     ledger.check_person_cap(study, locked.identity, Money(amount, origin.currency))
     offer = offer_to_one(locked, amount=amount, reason=reason)
     posting = draft_posting(study, offer, recruiter=origin.recruiter, environment=origin.environment, at=at)

@@ -19,11 +19,12 @@ Answered = tuple[int | None, dict[str, Any]]  # a trial's reaction time in milli
 def compare_states(submission: PlatformSubmission) -> str:
     """Where the platform and our visit tell different stories, in words; none of it keeps anybody from pay."""
     status, visit = submission.status, submission.assignment
+    payable = ": payable all the same" if status == Status.SUBMITTED else ""
     if visit is None:
-        return "handed in there, never came here: payable all the same" if status == Status.SUBMITTED else ""
+        return f"handed in there, never came here{payable}" if status in HANDED_IN else ""
     here = visit.get_state_display().lower()
     if status in HANDED_IN and visit.state != Assignment.State.FINISHED:
-        return f"handed in there, here the visit is {here}: payable all the same"
+        return f"handed in there, here the visit is {here}{payable}"
     if status == Status.ACTIVE and submission.is_told_done:
         return f"here the visit is {here}, nothing is handed in there: they can be compensated"
     if status in GIVEN_BACK and visit.state == Assignment.State.FINISHED:

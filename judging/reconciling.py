@@ -7,6 +7,7 @@ from datetime import datetime
 
 from judging.carrying import describe_part
 from judging.flagging import compare_states
+from judging.models import Decision, DecisionResult
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting, PostingPart
 from judging.polling import poll
 from judging.recruiters.base import Status
@@ -49,8 +50,10 @@ def reconcile(
 
 
 def list_mismatches(posting: Posting) -> list[str]:
-    """Where our visits and the platform's submissions tell different stories, of those nobody has decided on."""
+    """Where our visits and the platform's submissions tell different stories, of those whom nobody has decided on."""
+    compensated = DecisionResult.objects.filter(decision__kind=Decision.Kind.COMPENSATE, outgoing__isnull=False)
     rows = PlatformSubmission.objects.filter(part__posting=posting, status__in=UNDECIDED)
+    rows = rows.exclude(pk__in=compensated.values("submission"))
     told = ((row.pk, compare_states(row)) for row in rows.select_related("assignment").order_by("pk"))
     return [f"Submission {number}: {mismatch}." for number, mismatch in told if mismatch]
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 from pytest_django.fixtures import Settings
 
-from judging import deciding_runs
+from judging import deciding_runs, outbox
 from judging.deciding import decide, decide_again, find_failed
 from judging.deciding_runs import Kind, Terms, carry_on_all, claim_some
 from judging.identities import find_identity
@@ -18,7 +18,14 @@ from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
 from judging.recruiters.money import Money
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import post, submit_at_mturk, submit_many_at_mturk, work_off
+from tests.judging.recruiters.stories import (
+    address_worker,
+    arrive,
+    post,
+    submit_at_mturk,
+    submit_many_at_mturk,
+    work_off,
+)
 from tests.pools import make_pool, open_small_study
 from turingapp.errors import InvalidOffer, OverCap
 
@@ -162,6 +169,23 @@ def test_what_a_process_died_on_is_decided_by_the_worker(posting: Posting, mturk
     clock.move(minutes=3)
     carry_on_all(clock=clock, seconds=60)
     assert count_states(decision) == {"already": 1, "asked": 1}
+
+
+def test_a_posting_for_one_person_that_was_refused_is_asked_for_again(
+    posting: Posting, mturk: LocalMTurk, clock: Clock
+) -> None:
+    work = mturk.state.accept(str(posting.parts.get().platform_id), "W7")
+    arrive(posting, address_worker(work), at=clock())
+    rows = list(PlatformSubmission.objects.all())
+    decision = decide(Kind.COMPENSATE, posting, rows, by="Ada", clock=clock, terms=Terms(120, "You worked."))
+    own = Posting.objects.exclude(pk=posting.pk).get()
+    opening = Outgoing.objects.get(part__posting=own)
+    outbox.give_up(opening, "Refused.", at=clock())
+    again = decide_again(decision, by="Ada", clock=clock)
+    assert count_states(again) == {"asked": 1}
+    work_off(clock)
+    assert own.parts.get().state == "open"
+    assert sum(own.parts.get().entries.exclude(state="void").values_list("amount", flat=True)) == 144
 
 
 def test_people_of_a_panel_are_paid_there(study: Study, clock: Clock) -> None:

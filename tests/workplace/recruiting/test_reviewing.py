@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from judging import jobs
 from judging.models import Assignment, Decision, RevealedIdentity, Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
+from judging.reconciling import list_mismatches
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_operations import sum_rewards
 from judging.recruiters.local.prolific import LocalProlific
@@ -22,6 +23,7 @@ from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
     arrive,
+    finish,
     look,
     post,
     submit_at_prolific,
@@ -237,6 +239,8 @@ def test_a_bonus_tells_its_total_before_it_is_paid_and_is_paid_once(
         send(staff, posting, **read_fields(told))
     work_off(clock)
     assert sum_bonuses(prolific.state) == 100
+    repeated = {**read_fields(asked), "amount": "50", "name": "checks", "reason": "All right"}
+    assert "there is nothing to pay" in read_text(send(staff, posting, **repeated))
     assert "Bonus “checks” of GBP 0.50: done" in read_text(staff.get(address(posting, "review")))
 
 
@@ -256,16 +260,20 @@ def test_bonuses_over_the_cap_are_refused_before_any_call(
 
 def test_who_timed_out_is_compensated(staff: Client, posting: Posting, prolific: LocalProlific, clock: Clock) -> None:
     part = prolific.state.start(str(posting.parts.get().platform_id), "P1")
-    arrive(posting, address_participant(part), at=clock())
+    visit = arrive(posting, address_participant(part), at=clock())
     expire(prolific.state, part.submission_id)
     look(posting, clock)
     row = PlatformSubmission.objects.get()
-    assert "timed out at the platform" in read_text(staff.get(address(posting, "review?show=returned")))
+    finish(visit, at=clock())
+    text = read_text(staff.get(address(posting, "review?show=returned")))
+    assert "timed out at the platform" in text
+    assert "Finished here, timed out there: they can be compensated." in text
     asked = send(staff, posting, kind="compensate", submission=row.pk)
     told = send(staff, posting, **{**read_fields(asked), "amount": "60", "reason": "Your answers came."})
     send(staff, posting, **read_fields(told))
     work_off(clock)
     assert sum_bonuses(prolific.state) == 60
+    assert list_mismatches(posting) == []
 
 
 def test_nothing_ticked_and_submissions_of_others_do_nothing(
