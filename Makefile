@@ -38,10 +38,13 @@ check: $(VENV)/dev.stamp ## style, types, import rules, migrations, known holes 
 bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
 	@$(BIN)/python -m bench $(ARGS)
 
-lock: $(VENV)/base.stamp ## draw both lock files anew from pyproject.toml (needs the network)
+lock: $(VENV)/base.stamp ## draw the lock files anew from pyproject.toml (needs the network)
 	$(BIN)/python -m pip install -qq --disable-pip-version-check uv
 	$(LOCK) --upgrade pyproject.toml -o requirements.lock
 	$(LOCK) --upgrade --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	@echo "torch ; sys_platform == 'never'" >$(VENV)/without-torch.txt
+	$(LOCK) --upgrade --extra models -c requirements.lock --override $(VENV)/without-torch.txt --no-emit-package torch \
+		pyproject.toml -o requirements-models.lock
 
 clean: ## remove the environment and caches; keeps .env and var/
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The speed of AI judges: ten folds and three seeds of a linear judge beside SVC refitted, and of an evaluation."""
+"""The speed of AI judges: ten folds and three seeds of a linear judge beside SVC refitted."""
 
 import time
 from pathlib import Path
@@ -14,14 +14,15 @@ from analysis.ai_judges.plain import Linear
 from analysis.evaluating_splits import group_items, split_by_stimulus
 from analysis.features.items import Item
 from analysis.features.material import Material
-from bench.measuring import Figure, take_cpu_ms
+from bench.measuring import Bound, Figure, take_cpu_ms
 
 ROWS, WIDTH, TIMED_FOLDS = 4_000, 1_536, 3
+TIMES_FASTER, CLOSE = 40, 0.003
 SIGNAL = 0.06  # of each dimension, in standard deviations: about four of five are told right
 
 
-def measure() -> list[Figure]:
-    """One figure: CPU time of all thirty folds, ours beside three folds of SVC(kernel="linear") taken ten times."""
+def measure() -> list[Figure | Bound]:
+    """CPU time of all thirty folds, ours beside three folds of SVC(kernel="linear") taken ten times; how far apart."""
     rng = np.random.default_rng(4)
     items, values, y = make_items(rng)
     folds = split_by_stimulus(y, group_items(items, join_near_copies=False))
@@ -31,12 +32,13 @@ def measure() -> list[Figure]:
         ours_ms = take_cpu_ms(lambda: accuracy.__setitem__(slice(None), judge_all(material, folds, y)), 1)
         bare_ms = take_cpu_ms(lambda: theirs.__setitem__(slice(None), refit(values, folds[:TIMED_FOLDS], y)), 1)
         same = judge_all(material, folds[:TIMED_FOLDS], y)
-    name = (
-        f"linear judge, 10 folds x 3 seeds, {ROWS:,} x {WIDTH:,}, balanced accuracy {same[0]:.3f} "
-        f"against {theirs[0]:.3f} on {TIMED_FOLDS} folds"
-    )
+    name = f"linear judge, 10 folds x 3 seeds, {ROWS:,} x {WIDTH:,}"
     scaled = bare_ms * len(folds) / TIMED_FOLDS
-    return [Figure(name, ours_ms, "SVC(kernel='linear') refitted", scaled, limit_ms=scaled / 40)]
+    shown = f"balanced accuracy on {TIMED_FOLDS} folds, {same[0]:.4f} beside {theirs[0]:.4f} of SVC: worse by"
+    return [
+        Figure(name, ours_ms, "SVC(kernel='linear') refitted", scaled, limit_ms=scaled / TIMES_FASTER),
+        Bound(shown, max(theirs[0] - same[0], 0), CLOSE),
+    ]
 
 
 def make_items(rng: np.random.Generator) -> tuple[list[Item], np.ndarray, np.ndarray]:

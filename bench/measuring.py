@@ -39,6 +39,23 @@ class Figure:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A value and what it may be at most."""
+
+    name: str
+    value: float
+    limit: float
+
+    @property
+    def is_within(self) -> bool:
+        """Whether it is."""
+        return self.value <= self.limit
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.value:.4g}, at most {self.limit:g}: {'kept' if self.is_within else 'BROKEN'}"
+
+
 def take_cpu_ms(deed: Callable[[], object], times: int) -> float:
     """CPU milliseconds of this process for one `deed`, the mean of `times`."""
     gc.collect()

@@ -44,7 +44,15 @@ def test_the_lock_for_developers_meets_both_and_pins_the_same_versions() -> None
     assert read_lock("requirements.lock").items() <= locked.items()
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_the_lock_for_models_has_all_but_torch_and_nothing_that_torch_would_bring_for_graphics_cards() -> None:
+    asked = read_project()["optional-dependencies"]["models"]
+    locked = read_lock("requirements-models.lock")
+    assert find_unmet(asked, locked) == [wanted for wanted in asked if wanted.startswith("torch==")]
+    assert read_lock("requirements.lock").items() <= locked.items()
+    assert not [name for name in locked if name.startswith(("torch", "nvidia", "cuda", "triton"))]
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-models.lock"])
 def test_every_pin_has_hashes_and_nothing_names_a_place_to_fetch_from(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     pins = re.findall(r"^[\w.-]+==.*?(?=^[\w.-]+==|\Z)", text, re.MULTILINE | re.DOTALL)

@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 
+from analysis.ai_judges import AI_JUDGES
+from analysis.evaluating import check_scores
 from analysis.evaluating_scores import (
     Predictions,
     bootstrap_accuracy,
@@ -116,3 +118,16 @@ def test_two_judges_are_compared_on_the_same_draws() -> None:
     assert difference == pytest.approx(0.25)
     assert low is not None
     assert low > 0
+
+
+@pytest.mark.parametrize(
+    ("p", "sentence"),
+    [
+        ([0.5], "gave 1 answers for 2 items"),
+        ([0.5, 7.0], r"gave 7; P\(human\) is from 0 to 1"),
+        ([0.5, -float("inf")], "gave -inf"),
+    ],
+)
+def test_answers_outside_0_to_1_or_of_another_number_are_refused(p: list[float], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        check_scores(AI_JUDGES["majority"], np.array(p), count=2)
