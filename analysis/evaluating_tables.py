@@ -244,7 +244,7 @@ def make_agents_table(description: dict[str, Any]) -> Table:
         Row({"agent": name, **{setting: figures["recall"].get(name) for setting, figures in settings.items()}})
         for name in names
     ]
-    title = f"Told right, by {chosen['title'].lower()}" if chosen else "Told right"
+    title = f"Told right: {chosen['title']}" if chosen else "Told right"
     return Table("by-agent", title, columns, rows)
 
 

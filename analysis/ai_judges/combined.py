@@ -28,6 +28,5 @@ class Combined(RidgeJudge):
         if material.measures.shape[1]:
             blocks.append(Shaped(material.measures.astype(np.float32), masks))
         if material.vocabulary.shape[1]:
-            known = [measure_familiarity(material.vocabulary, material.groups, mask) for mask in masks.T]
-            blocks.append(Shaped(known, masks))
+            blocks.append(Shaped(measure_familiarity(material.vocabulary, material.groups, masks), masks))
         return blocks
