@@ -1,6 +1,7 @@
 """What humans and machines were taken for: by the judges of a study, and by AI judges of the same responses."""
 
 from collections.abc import Iterator, Mapping
+from textwrap import fill
 from typing import Any
 
 import pandas as pd
@@ -15,6 +16,7 @@ from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.rates import ORIGIN_NAMES, measure_rates
 
 SIDE = 74
+PANEL_SIGNS = 22  # in a line above a matrix
 COLUMNS = (
     Column("panel", "Judges"),
     Column("origin_name", "Truly"),
@@ -78,7 +80,7 @@ def draw_matrices(table: Table, theme: Theme) -> Spec:
     """Return a matrix for each panel of a table with panel, origin_name, rate and rate_ai, two in a line."""
     cells = [
         {
-            "panel": row.values["panel"],
+            "panel": fill(str(row.values["panel"]), PANEL_SIGNS),
             "origin": row.values["origin_name"],
             "verdict": verdict,
             "share": row.values[key],
@@ -109,7 +111,7 @@ def draw_matrices(table: Table, theme: Theme) -> Spec:
             "type": "nominal",
             "sort": panels,
             "title": None,
-            "header": {"labelLimit": 2 * SIDE + 30},
+            "header": {"labelFontSize": 12},
         },
         "columns": 2,
         "spec": {

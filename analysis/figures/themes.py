@@ -38,6 +38,7 @@ class Theme:
             "aria": False,  # pages tell the chart in words of their own
             "background": self.paper,
             "font": FONT,
+            "lineBreak": "\n",
             "view": {"stroke": None},
             "axis": axis,
             "header": {**text, "labelFontSize": 13, "labelFontWeight": "bold"},

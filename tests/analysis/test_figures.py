@@ -100,7 +100,10 @@ def test_groups_of_few_judges_are_not_shown() -> None:
     make_judgement(visit, make_response(make_agent()), "human")
     drawing = draw(study)["judges"]
     assert [row.values["group"] for row in drawing.table.rows] == ["Age: 35 to 45", "Gender: Female"]
-    assert drawing.table.note == "Left out: groups with fewer than 5 judges (1)."
+    assert drawing.table.note == (
+        "No comparison was declared before the data: all are exploratory. "
+        "Left out: groups with fewer than 5 judges (1)."
+    )
 
 
 def test_conversations_are_drawn_over_their_lengths() -> None:

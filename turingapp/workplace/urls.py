@@ -9,6 +9,7 @@ from turingapp.workplace import (
     evaluations,
     evaluations_benchmark,
     figures,
+    gallery,
     loading,
     packages,
     parity,
@@ -60,6 +61,7 @@ urlpatterns = [
     path("preregistrations", preregistering.show_preregistrations, name="preregistrations"),
     path("preregistrations/<slug:slug>/", preregistering.show_preregistration, name="preregistration"),
     path("preregistrations/<slug:slug>/osf.<slug:form>", preregistering.send_form, name="osf"),
+    path("studies/<slug:slug>/gallery", gallery.show_gallery, name="gallery"),
     path("studies/<slug:slug>/figures", figures.show_figures, name="figures"),
     path("studies/<slug:slug>/figures/<slug:figure>.<slug:form>", figures.send_figure, name="figure"),
 ]

@@ -1,0 +1,93 @@
+"""The responses that were taken for the other origin most and least often, as judges saw them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from agents.models import Origin, Response
+from analysis.observations import Observations
+from analysis.reports.base import Kind, write_value
+from analysis.stats.proportions import wilson
+from judging.showing import name_partial
+
+LEAST_JUDGEMENTS = 3  # with fewer, one judge's verdict makes the order
+SHOWN = 4
+TITLES = {
+    "fooled-most": "Machines most often judged human",
+    "fooled-least": "Machines least often judged human",
+    "humans": "Humans most often judged machines",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One response in a role, as the judge's partial draws it, and what judges said of it."""
+
+    partial: str
+    shown: dict[str, Any]
+    role: str  # empty for tasks with one
+    agent: str  # empty for humans
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """Exhibits under a title."""
+
+    slug: str
+    title: str
+    exhibits: Sequence[Exhibit]
+
+
+def hang_gallery(observations: Observations) -> list[Wall]:
+    """The walls that have something to show.
+
+    Ordered by the Wilson bound nearer to one half, so that few judgements do not come first. Judges judge a response
+    once, so that its judgements are independent.
+    """
+    counted = count_verdicts(observations.rows)
+    machines, humans = (counted[counted["origin"].eq(origin)] for origin in (Origin.AI, Origin.HUMAN))
+    chosen = {
+        "fooled-most": machines.sort_values(["low", "high", "response"], ascending=False),
+        "fooled-least": machines.sort_values(["high", "low", "response"]),
+        "humans": humans.sort_values(["high", "low", "response"]),
+    }
+    heads = {slug: found.head(SHOWN) for slug, found in chosen.items()}
+    responses = read_responses(pd.concat(heads.values()))
+    walls = [
+        Wall(slug, TITLES[slug], [exhibit(observations, values, responses) for values in found.to_dict("records")])
+        for slug, found in heads.items()
+    ]
+    return [wall for wall in walls if wall.exhibits]
+
+
+def count_verdicts(rows: pd.DataFrame) -> pd.DataFrame:
+    """How often each response was judged human in each role, with Wilson's interval; few judgements are left out."""
+    groups = rows.groupby(["response", "role", "origin"], as_index=False, observed=True)
+    counted = groups.agg(human=("y", "sum"), n=("y", "size"), view=("view", "max"), agent=("agent_title", "first"))
+    kept = counted[counted["n"] >= LEAST_JUDGEMENTS]
+    ends = [wilson(int(human), int(n)) for human, n in zip(kept["human"], kept["n"], strict=True)]
+    return kept.assign(low=[low for low, _ in ends], high=[high for _, high in ends])
+
+
+def read_responses(chosen: pd.DataFrame) -> dict[int, Response]:
+    """The responses of these rows with their stimuli."""
+    return Response.objects.select_related("stimulus").in_bulk([int(pk) for pk in chosen["response"].unique()])
+
+
+def exhibit(observations: Observations, values: dict[Any, Any], responses: dict[int, Response]) -> Exhibit:
+    """One response with what is told of it."""
+    task, response = observations.study.plugin, responses[values["response"]]
+    share, low, high = (
+        write_value(float(number), Kind.SHARE)
+        for number in (values["human"] / values["n"], values["low"], values["high"])
+    )
+    return Exhibit(
+        partial=name_partial(task),
+        shown=task.show(response.stimulus.payload, response.payload, int(values["view"])),
+        role=str(values["role"]) if len(task.roles) > 1 else "",
+        agent=str(values["agent"]) if values["origin"] == Origin.AI else "",
+        told=f"Judged human in {share} of {values['n']} judgements (Wilson interval {low} to {high})",
+    )
