@@ -1,17 +1,17 @@
-"""What the worker does for analysis. A beat starts it each minute; what is due is found from rows."""
+"""What the worker does for analysis. A beat starts it each minute; what is due is found from rows.
+
+What the jobs need is imported by them: it takes longer than all else at a worker's start, and payments should not wait.
+"""
 
 from celery import shared_task
 from django.utils import timezone
-
-from analysis.collections.keeping import renew_collections
-from analysis.evaluating_runs import carry_out, take_run
-from analysis.keeping import renew_due
-from analysis.packages import asking
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def continue_evaluations() -> bool:
     """Carry out the oldest evaluation that waits, or whose worker was killed; False where there is none."""
+    from analysis.evaluating_runs import carry_out, take_run
+
     run = take_run(at=timezone.now())
     if run is not None:
         carry_out(run)
@@ -21,6 +21,8 @@ def continue_evaluations() -> bool:
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def write_packages() -> bool:
     """Write the oldest data package that waits, and delete files whose time is over; False where none waits."""
+    from analysis.packages import asking
+
     asking.delete_expired(at=timezone.now())
     package = asking.take_package(at=timezone.now())
     if package is not None:
@@ -31,4 +33,7 @@ def write_packages() -> bool:
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def renew_results() -> int:
     """Measure the large studies and collections that were lately looked at and have changed; how many."""
+    from analysis.collections.keeping import renew_collections
+    from analysis.keeping import renew_due
+
     return renew_due(clock=timezone.now) + renew_collections(clock=timezone.now)

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from judging import ledger
 from judging.identities import unseal
 from judging.leaving_out import LIST, leave_out
-from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
 from judging.recruiters.base import Bonus, Part, Payee, Status
 from judging.recruiters.calling import Call
@@ -24,7 +25,7 @@ class Delivery:
 
     ask: Callable[[Outgoing, Call], Answer]
     record: Callable[[Outgoing, Answer, datetime], None]
-    give_up: Callable[[Outgoing], None]
+    give_up: Callable[[Outgoing, datetime], None]
 
 
 def describe_part(part: PostingPart) -> Part:
@@ -68,7 +69,7 @@ def record_open(row: Outgoing, answer: Answer, at: datetime) -> None:
     part.save(update_fields=("platform_id", "details", "state", "poll_due_at"))
 
 
-def give_up_open(row: Outgoing) -> None:
+def give_up_open(row: Outgoing, at: datetime) -> None:
     """The part does not come to be."""
     PostingPart.objects.filter(pk=row.part_id).update(state=PostingPart.State.FAILED)
 
@@ -79,7 +80,7 @@ def ask_extend(row: Outgoing, call: Call) -> Answer:
     return {}
 
 
-def give_up_extend(row: Outgoing) -> None:
+def give_up_extend(row: Outgoing, at: datetime) -> None:
     """The part keeps the places it had."""
     part = PostingPart.objects.select_for_update().get(pk=row.part_id)
     part.places -= row.payload["more"]
@@ -152,6 +153,13 @@ def record_approved(row: Outgoing, answer: Answer, at: datetime) -> None:
     PlatformSubmission.objects.filter(pk=find_submission(row).pk).update(status=Status.APPROVED, decided_at=at)
 
 
+def give_up_approve(row: Outgoing, at: datetime) -> None:
+    """What the platform has shown as paid stays in the ledger, whatever it answered last."""
+    submission = find_submission(row)
+    if submission.status == Status.APPROVED:
+        ledger.enter_reward(submission, outgoing=None, at=at, state=LedgerEntry.State.PAID)
+
+
 def ask_reject(row: Outgoing, call: Call) -> Answer:
     """Reject, with the reason that a person gave."""
     payee = describe_payee(find_submission(row))
@@ -194,7 +202,7 @@ DELIVERIES: dict[Outgoing.Kind, Delivery] = {
     Kind.CLOSE: Delivery(ask_close, record_close, do_nothing),
     Kind.PAUSE: Delivery(ask_pause, record_pause, do_nothing),
     Kind.RESUME: Delivery(ask_resume, record_resume, do_nothing),
-    Kind.APPROVE: Delivery(ask_approve, record_approved, do_nothing),
+    Kind.APPROVE: Delivery(ask_approve, record_approved, give_up_approve),
     Kind.REJECT: Delivery(ask_reject, record_rejected, do_nothing),
     Kind.BONUS: Delivery(ask_bonus, do_nothing, do_nothing),
     Kind.LIST: Delivery(ask_list, do_nothing, do_nothing),

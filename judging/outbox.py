@@ -3,50 +3,26 @@
 import logging
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from judging import ledger
 from judging.carrying import DELIVERIES
 from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart, make_token
-from turingapp.errors import PermanentServiceError, TemporaryServiceError
+from judging.trying import Try, list_held
+from turingapp.errors import PermanentServiceError, PlatformRefused, TemporaryServiceError
 
 State = Outgoing.State
 LEASE = timedelta(minutes=5)  # a row that its worker has not finished by then is taken up again
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=10), timedelta(hours=1)
 MOST_AT_ONCE = 200
+GROWING = (Outgoing.Kind.OPEN, Outgoing.Kind.EXTEND)
+SWITCHING = (Outgoing.Kind.PAUSE, Outgoing.Kind.RESUME)
 logger = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
-
-
-@dataclass(slots=True)
-class Try:
-    """One try at a row, as a recruiter sees it."""
-
-    row: Outgoing
-    at: datetime
-
-    @property
-    def token(self) -> str:
-        """The same at each try."""
-        return self.row.token
-
-    @property
-    def is_repeat(self) -> bool:
-        """Whether an earlier try may have been carried out without our learning of it."""
-        return self.row.tries > 1
-
-    def recall(self, name: str) -> str:
-        """What an earlier try has kept."""
-        return str(self.row.kept.get(name, ""))
-
-    def keep(self, name: str, value: str) -> None:
-        """Write something down at once."""
-        self.row.kept[name] = value
-        self.row.save(update_fields=("kept",))
 
 
 def put(
@@ -116,9 +92,8 @@ def claim_next(at: datetime, only: list[int] | None) -> Outgoing | None:
 def carry_out(row: Outgoing, *, clock: Clock, rng: random.Random, log: Callable[[Outgoing, str], None]) -> None:
     """One try: ask outside any transaction, then write down what came of it."""
     log(row, "claimed")
-    delivery = DELIVERIES[Outgoing.Kind(row.kind)]
     try:
-        answer = delivery.ask(row, Try(row, clock()))
+        answer = ask(row, at=clock())
     except TemporaryServiceError as error:
         postpone(row, str(error), at=clock(), rng=rng)
     except PermanentServiceError as error:
@@ -127,6 +102,17 @@ def carry_out(row: Outgoing, *, clock: Clock, rng: random.Random, log: Callable[
         log(row, "asked")
         finish(row, answer, at=clock())
         log(row, "finished")
+
+
+def ask(row: Outgoing, *, at: datetime) -> dict[str, Any]:
+    """Ask the platform. A refusal may mean that it is done already, by a worker thought dead or by the platform itself
+    a moment ago; so before a refusal is believed, it is asked as a repeat, which looks first.
+    """
+    delivery = DELIVERIES[Outgoing.Kind(row.kind)]
+    try:
+        return delivery.ask(row, Try(row, at))
+    except PlatformRefused:
+        return delivery.ask(row, Try(row, at, was_refused=True))
 
 
 def log_step(row: Outgoing, step: str) -> None:
@@ -138,20 +124,16 @@ def postpone(row: Outgoing, problem: str, *, at: datetime, rng: random.Random) -
     """Try again later: twice as late each time, up to an hour, and not all at the same moment."""
     wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 10), LONGEST_WAIT)
     row.due_at, row.problem = at + wait * rng.uniform(0.8, 1.2), problem
-    row.save(update_fields=("due_at", "problem"))
+    list_held(row).update(due_at=row.due_at, problem=problem)
 
 
 @transaction.atomic
 def give_up(row: Outgoing, problem: str, *, at: datetime) -> None:
     """The platform says no: the row fails, and its amounts do not count."""
     ledger.lock_study(row.part.posting.study_id)
-    locked = Outgoing.objects.select_for_update().get(pk=row.pk)
-    if locked.state != State.DUE:
+    if list_held(row).select_for_update().first() is None:
         return
-    row.state, row.problem, row.over_at = State.FAILED, problem, at
-    row.save(update_fields=("state", "problem", "over_at"))
-    ledger.annul(row)
-    DELIVERIES[Outgoing.Kind(row.kind)].give_up(row)
+    end(row, State.FAILED, problem, at=at)
 
 
 @transaction.atomic
@@ -167,15 +149,27 @@ def finish(row: Outgoing, answer: dict[str, Any], *, at: datetime) -> None:
     DELIVERIES[Outgoing.Kind(row.kind)].record(row, answer, at)
 
 
+def end(row: Outgoing, state: Outgoing.State, problem: str, *, at: datetime) -> None:
+    """The row is over without having been done: its amounts do not count. The caller has locked it."""
+    row.state, row.problem, row.over_at = state, problem, at
+    row.save(update_fields=("state", "problem", "over_at"))
+    ledger.annul(row)
+    DELIVERIES[Outgoing.Kind(row.kind)].give_up(row, at)
+
+
 def cancel_untried(parts: Iterable[PostingPart], *, at: datetime) -> int:
     """Take back openings and extensions that no worker has begun; inside the caller's transaction."""
-    rows = Outgoing.objects.select_for_update(of=("self",)).filter(
-        part__in=parts, kind__in=(Outgoing.Kind.OPEN, Outgoing.Kind.EXTEND), state=State.DUE, tries=0
-    )
-    canceled = list(rows)
+    return cancel(Outgoing.objects.filter(part__in=parts, kind__in=GROWING, state=State.DUE, tries=0), at=at)
+
+
+def cancel_switches(parts: Iterable[PostingPart], *, at: datetime) -> int:
+    """Take back pauses and their ends that are not done: tried again later, they would undo what is asked for now."""
+    return cancel(Outgoing.objects.filter(part__in=parts, kind__in=SWITCHING, state=State.DUE), at=at)
+
+
+def cancel(rows: QuerySet[Outgoing], *, at: datetime) -> int:
+    """End these rows as canceled."""
+    canceled = list(rows.select_for_update(of=("self",)))
     for row in canceled:
-        row.state, row.over_at = State.CANCELED, at
-        row.save(update_fields=("state", "over_at"))
-        ledger.annul(row)
-        DELIVERIES[Outgoing.Kind(row.kind)].give_up(row)
+        end(row, State.CANCELED, "", at=at)
     return len(canceled)

@@ -6,18 +6,21 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count
 
 from agents.people import make_person_key
 from judging import ledger
 from judging.carrying import describe_part
 from judging.identities import find_identity
-from judging.leasing import release_places
+from judging.leasing import lock_visit, release_places
 from judging.models import Assignment
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, PostingPart
 from judging.recruiters.base import PartStatus, Status, Submission
 from turingapp.errors import ServiceError
 
-REQUESTS_PER_POLL = 2
+FEWEST_REQUESTS = 2  # of a poll: one for the part, one for each page of its submissions
+SUBMISSIONS_PER_REQUEST = 100
+LEASE = timedelta(minutes=5)  # a part that its worker has not asked about by then is taken up again
 SOONEST, LATEST = timedelta(minutes=1), timedelta(minutes=15)
 OPENING = (Outgoing.Kind.OPEN, Outgoing.Kind.RESUME)
 FREEING = (Status.RETURNED, Status.TIMED_OUT)
@@ -43,10 +46,32 @@ class Polled:
 
 
 def poll_due(*, at: datetime, rng: random.Random, requests: int | None = None) -> list[Polled]:
-    """Ask about the parts that have waited longest, within the budget of requests."""
+    """Ask about the parts that have waited longest, within the budget of requests. May run in many workers."""
     budget = settings.PLATFORM_REQUESTS_PER_MINUTE if requests is None else requests
-    due = PostingPart.objects.select_related("posting").filter(platform_id__isnull=False, poll_due_at__lte=at)
-    return [poll(part, at=at, rng=rng) for part in due.order_by("poll_due_at")[: budget // REQUESTS_PER_POLL]]
+    return [poll(part, at=at, rng=rng) for part in claim_due(budget, at=at)]
+
+
+@transaction.atomic
+def claim_due(requests: int, *, at: datetime) -> list[PostingPart]:
+    """The parts that have waited longest, as many as so many requests suffice for, leased to this worker. One whose
+    submissions alone take more is asked alone.
+    """
+    due = PostingPart.objects.select_for_update(skip_locked=True, of=("self",)).select_related("posting")
+    waiting = list(
+        due.filter(platform_id__isnull=False, poll_due_at__lte=at).order_by("poll_due_at", "pk")[
+            : requests // FEWEST_REQUESTS
+        ]
+    )
+    rows = PlatformSubmission.objects.filter(part__in=waiting).values_list("part").annotate(Count("pk"))
+    known = dict(rows.order_by())
+    claimed: list[PostingPart] = []
+    for part in waiting:
+        requests -= FEWEST_REQUESTS + known.get(part.pk, 0) // SUBMISSIONS_PER_REQUEST
+        if requests < 0 and claimed:
+            break
+        claimed.append(part)
+    PostingPart.objects.filter(pk__in=[part.pk for part in claimed]).update(poll_due_at=at + LEASE)
+    return claimed
 
 
 def poll(part: PostingPart, *, at: datetime, rng: random.Random) -> Polled:
@@ -170,5 +195,7 @@ def follow(row: PlatformSubmission, *, at: datetime) -> None:
     """What a new status entails: money that was paid is entered, places that were given up go back."""
     if row.status == Status.APPROVED:
         ledger.enter_reward(row, outgoing=None, at=at, state=LedgerEntry.State.PAID)
-    if row.status in FREEING and row.assignment is not None and row.assignment.state == Assignment.State.OPEN:
-        release_places(row.assignment, at=at)
+    if row.status in FREEING and row.assignment is not None:
+        visit = lock_visit(row.assignment.pk, row.assignment.study_id)
+        if visit.state == Assignment.State.OPEN:
+            release_places(visit, at=at)

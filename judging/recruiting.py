@@ -102,6 +102,7 @@ def close_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
     posting.refresh_from_db()
     parts = list(posting.parts.all())
     outbox.cancel_untried(parts, at=at)
+    outbox.cancel_switches(parts, at=at)
     posting.state, posting.closed_at = Posting.State.CLOSED, posting.closed_at or at
     posting.save(update_fields=("state", "closed_at"))
     rows = [outbox.put(Kind.CLOSE, cause=f"close:{part.pk}", part=part, at=at) for part in parts]
@@ -129,8 +130,10 @@ def _switch(posting: Posting, kind: Outgoing.Kind, *, at: datetime) -> list[Outg
         return []
     posting.state = after
     posting.save(update_fields=("state",))
+    parts = list(posting.parts.exclude(state__in=(PostingPart.State.CLOSED, PostingPart.State.FAILED)))
+    outbox.cancel_switches(parts, at=at)
     rows = []
-    for part in posting.parts.exclude(state__in=(PostingPart.State.CLOSED, PostingPart.State.FAILED)):
+    for part in parts:
         number = part.outgoing.filter(kind=kind).count() + 1
         rows.append(outbox.put(kind, cause=f"{kind}:{part.pk}:{number}", part=part, at=at))
     return [row for row in rows if row is not None]

@@ -189,17 +189,22 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
+# Each message asks for all that is due, so one that nobody took before the next is out of date: what piles up while no
+# worker runs must not be worked off at once, many times over the budget of requests.
 CELERY_BEAT_SCHEDULE = {
-    "release lapsed places": {"task": "judging.jobs.release_lapsed_places", "schedule": 60.0},
-    "carry out what is due": {"task": "judging.jobs.carry_out_due", "schedule": 15.0},
-    "go on with evaluations": {"task": "analysis.jobs.continue_evaluations", "schedule": 60.0},
-    "write data packages": {"task": "analysis.jobs.write_packages", "schedule": 5.0},
-    "renew results": {"task": "analysis.jobs.renew_results", "schedule": 30.0},
-    "ask the platforms": {"task": "judging.jobs.ask_platforms", "schedule": 60.0},
-    "go on with decisions": {"task": "judging.jobs.carry_on_decisions", "schedule": 5.0},
-    "reconcile what was asked for": {"task": "judging.jobs.reconcile_asked", "schedule": 10.0},
-    "note who took part": {"task": "judging.jobs.list_takers", "schedule": 60.0},
-    "forget who was erased": {"task": "judging.jobs.forget_erased", "schedule": 900.0},
+    name: {"task": job, "schedule": seconds, "options": {"expires": seconds}}
+    for name, job, seconds in (
+        ("release lapsed places", "judging.jobs.release_lapsed_places", 60.0),
+        ("carry out what is due", "judging.jobs.carry_out_due", 15.0),
+        ("go on with evaluations", "analysis.jobs.continue_evaluations", 60.0),
+        ("write data packages", "analysis.jobs.write_packages", 5.0),
+        ("renew results", "analysis.jobs.renew_results", 30.0),
+        ("ask the platforms", "judging.jobs.ask_platforms", 60.0),
+        ("go on with decisions", "judging.jobs.carry_on_decisions", 5.0),
+        ("reconcile what was asked for", "judging.jobs.reconcile_asked", 10.0),
+        ("note who took part", "judging.jobs.list_takers", 60.0),
+        ("forget who was erased", "judging.jobs.forget_erased", 900.0),
+    )
 }
 if not REDIS_URL:
     for folder in ("queue", "control"):

@@ -1,6 +1,7 @@
 """What may go wrong at a platform: planned for one call, or by chance with a seeded generator."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -23,6 +24,7 @@ class Faults:
 
     def __init__(self, *, seed: int = 0, rates: Mapping[Fault, float] | None = None) -> None:
         self.rates = dict(rates or {})
+        self.struck: Counter[Fault] = Counter()
         self._rng = random.Random(seed)
         self._planned: list[tuple[Fault, str]] = []
 
@@ -32,10 +34,12 @@ class Faults:
 
     def strikes(self, fault: Fault, operation: str) -> bool:
         """Whether the fault strikes this call; a planned one is used up."""
-        if (fault, operation) in self._planned:
+        is_planned = (fault, operation) in self._planned
+        if is_planned:
             self._planned.remove((fault, operation))
-            return True
-        return self._rng.random() < self.rates.get(fault, 0.0)
+        strikes = is_planned or self._rng.random() < self.rates.get(fault, 0.0)
+        self.struck[fault] += strikes
+        return strikes
 
     @classmethod
     def of_every_kind(cls, rate: float, *, seed: int = 0) -> "Faults":

@@ -25,20 +25,23 @@ class LocalMTurk(Platform):
         self.state = state or MTurkState()
         self.calls: list[str] = []
 
-    def answer(self, request: Request) -> Reply:
+    def name_operation(self, request: Request) -> str:
+        """The operation that the target names; empty for a worker's page."""
+        return request.headers.get("x-amz-target", "").rpartition(".")[2]
+
+    def reply(self, request: Request) -> Reply:
         """A request with a target is the requester's, any other a worker's."""
         target = request.headers.get("x-amz-target", "")
-        with self.lock:
-            if target:
-                return self.answer_requester(target, request)
-            if request.path == LOCAL_CERTIFICATE:
-                return Reply(200, make_certificate(), "application/x-pem-file")
-            if request.path == LOCAL_CONFIRMATION:
-                self.state.is_confirmed = True
-                return Reply(200, b"<ConfirmSubscriptionResponse/>", "text/xml")
-            if request.path == SUBMIT_PATH and self.state.faults.strikes(Fault.ERROR_BEFORE, "externalSubmit"):
-                return show("<p>Something went wrong.</p>", status=BROKEN)
-            return answer_worker(self.state, request, url=self.url)
+        if target:
+            return self.answer_requester(target, request)
+        if request.path == LOCAL_CERTIFICATE:
+            return Reply(200, make_certificate(), "application/x-pem-file")
+        if request.path == LOCAL_CONFIRMATION:
+            self.state.is_confirmed = True
+            return Reply(200, b"<ConfirmSubscriptionResponse/>", "text/xml")
+        if request.path == SUBMIT_PATH and self.state.faults.strikes(Fault.ERROR_BEFORE, "externalSubmit"):
+            return show("<p>Something went wrong.</p>", status=BROKEN)
+        return answer_worker(self.state, request, url=self.url)
 
     def sign_notices(self) -> Iterator[tuple[str, bytes, dict[str, str]]]:
         """The notices that wait, which then count as sent; before the first one the question whether they may come."""

@@ -28,16 +28,20 @@ class LocalProlific(Platform):
         self.state = state or ProlificState()
         self.calls: list[str] = []
 
-    def answer(self, request: Request) -> Reply:
+    def name_operation(self, request: Request) -> str:
+        """The operation of a request below /api/v1/; empty for a participant's page."""
+        found = find_operation(request.method, request.path.removeprefix(API).strip("/"))
+        return found[0] if found and request.path.startswith(API) else ""
+
+    def reply(self, request: Request) -> Reply:
         """A request below /api/v1/ is a researcher's, any other a participant's."""
-        with self.lock:
-            try:
-                if request.path.startswith(API):
-                    return self.answer_researcher(request)
-                return self.answer_participant(request)
-            except ProlificRefusal as refusal:
-                error = {"error": {"status": refusal.status, "title": "Error", "detail": str(refusal)}}
-                return Reply(refusal.status, json.dumps(error).encode())
+        try:
+            if request.path.startswith(API):
+                return self.answer_researcher(request)
+            return self.answer_participant(request)
+        except ProlificRefusal as refusal:
+            error = {"error": {"status": refusal.status, "title": "Error", "detail": str(refusal)}}
+            return Reply(refusal.status, json.dumps(error).encode())
 
     def answer_researcher(self, request: Request) -> Reply:
         """One operation of the API, with the faults that strike it."""

@@ -96,7 +96,9 @@ class ProlificState:
             raise ProlificRefusal(400, "This participant has taken this study already.")
         if self.count_taken(study_id) >= study["total_available_places"]:
             raise ProlificRefusal(400, "All places of this study are taken.")
-        part = Part(self.make_id(), study_id, participant, ACTIVE, self.clock())
+        left = [part.submission_id for part in self.list_parts(study_id) if part.status == RETURNED]
+        reuse = left and self.faults.strikes(Fault.SAME_ASSIGNMENT, "start")
+        part = Part(left[0] if reuse else self.make_id(), study_id, participant, ACTIVE, self.clock())
         self.parts[part.submission_id] = part
         self.tell(CHANGED, part.submission_id, part.status)
         return part

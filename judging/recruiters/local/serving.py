@@ -45,16 +45,54 @@ class Silence(Exception):
     """The connection ends without an answer, as after a time-out."""
 
 
+class Hold:
+    """One request that a platform keeps waiting: `reached` once it is there, going on once it is `released`."""
+
+    def __init__(self, operation: str, *, is_done: bool) -> None:
+        self.operation, self.is_done = operation, is_done
+        self.reached, self.released = threading.Event(), threading.Event()
+
+
 class Platform(ABC):
     """A platform that answers requests; its state is guarded by one lock."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.url = ""
+        self.holds: list[Hold] = []
+
+    def hold(self, operation: str, *, is_done: bool) -> Hold:
+        """Keep the next request for an operation waiting: before anything is done, or done and without an answer."""
+        hold = Hold(operation, is_done=is_done)
+        self.holds.append(hold)
+        return hold
+
+    def answer(self, request: Request) -> Reply:
+        """The reply to one request; raises Silence. One after the other, but nobody waits for one that is held."""
+        operation = self.name_operation(request)
+        self._wait(operation, is_done=False)
+        with self.lock:
+            reply = self.reply(request)
+        self._wait(operation, is_done=True)
+        return reply
+
+    def _wait(self, operation: str, *, is_done: bool) -> None:
+        asked = (operation, is_done)
+        with self.lock:
+            waiting = (hold for hold in self.holds if not hold.reached.is_set())
+            hold = next((hold for hold in waiting if (hold.operation, hold.is_done) == asked), None)
+            if hold is None:
+                return
+            hold.reached.set()
+        hold.released.wait()
+
+    def name_operation(self, request: Request) -> str:
+        """What a request asks for; empty where it is no operation of the API."""
+        return ""
 
     @abstractmethod
-    def answer(self, request: Request) -> Reply:
-        """The reply to one request; raises Silence."""
+    def reply(self, request: Request) -> Reply:
+        """What is answered, by the state as it is; raises Silence."""
 
     def sign_notices(self) -> Iterator[tuple[str, bytes, dict[str, str]]]:
         """The notices that wait, each with the address it goes to, its body and headers; they then count as sent."""
@@ -88,6 +126,13 @@ class Handler(BaseHTTPRequestHandler):
         except Silence:
             self.close_connection = True
             return
+        try:
+            self.send(reply)
+        except ConnectionError:  # whoever asked has gone
+            self.close_connection = True
+
+    def send(self, reply: Reply) -> None:
+        """Write the reply."""
         self.send_response(reply.status)
         for name, value in {"Content-Type": reply.content_type, **reply.headers}.items():
             self.send_header(name, value)
@@ -113,6 +158,8 @@ def serving(platform: Platform, *, port: int = 0) -> Iterator[str]:
     try:
         yield platform.url
     finally:
+        for hold in platform.holds:
+            hold.released.set()
         server.shutdown()
         thread.join()
         server.server_close()

@@ -4,32 +4,47 @@ import random
 from collections import Counter
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from judging.arriving import begin, read_coming
 from judging.models import Assignment, Place
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
-from judging.recruiters.local.faults import Faults
+from judging.recruiters.local.faults import Fault, Faults
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_operations import sum_bonuses, sum_rewards
 from judging.recruiters.local.mturk_state import MTurkRefusal
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import sum_bonuses as sum_prolific_bonuses
 from judging.recruiters.local.prolific_operations import sum_rewards as sum_prolific_rewards
+from judging.recruiters.local.prolific_state import RETURNED
+from judging.recruiters.local.serving import Platform
+from judging.recruiters.prolific_hooks import find_workspace, make_secret
+from judging.recruiters.prolific_hooks import subscribe as subscribe_to_hooks
 from judging.recruiting import close_posting
 from judging.reviewing import approve_all, pay_bonus
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
     address_worker,
+    deliver,
     finish,
     look,
     post,
+    subscribe,
     work_off,
 )
 from tests.pools import make_pool, open_small_study
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 PEOPLE, RATE = 50, 0.15
+RETURNING = 0.3
+
+
+def make_faults() -> Faults:
+    """Each fault now and then; an id is handed on every second time that one was returned."""
+    faults = Faults.of_every_kind(RATE, seed=1)
+    faults.rates[Fault.SAME_ASSIGNMENT] = 0.5
+    return faults
 
 
 def open_all(recruiter: str, clock: Clock) -> Posting:
@@ -42,17 +57,19 @@ def open_all(recruiter: str, clock: Clock) -> Posting:
     return posting
 
 
-def pay_all(posting: Posting, clock: Clock) -> None:
-    """Hours of polling, approving, paying bonuses and closing, whatever fails meanwhile."""
+def pay_all(posting: Posting, platform: Platform, clock: Clock) -> None:
+    """Hours of polling, notices, approving, paying bonuses and closing, whatever fails meanwhile."""
     close_posting(posting, at=clock())
     for _ in range(60):
         clock.move(minutes=20)
+        deliver(platform)
         look(posting, clock)
         approve_all(PlatformSubmission.objects.filter(status="submitted"), at=clock())
         for submission in PlatformSubmission.objects.filter(status="approved").exclude(outgoing__kind="bonus"):
             pay_bonus(submission, amount=15, reason="Good eyes", name="control", at=clock())
         work_off(clock)
-        if Outgoing.objects.filter(kind="bonus", state="done").count() == PEOPLE:
+        unfinished = Outgoing.objects.exclude(state="done")
+        if Outgoing.objects.filter(kind="bonus").count() == PEOPLE and not unfinished.exists():
             break
     look(posting, clock)
     assert not Outgoing.objects.exclude(state="done").exists()
@@ -65,12 +82,14 @@ def check_ledger() -> None:
 
 
 def test_fifty_workers_at_mturk_with_every_fault_are_each_paid_once(mturk: LocalMTurk, clock: Clock) -> None:
-    mturk.state.faults = Faults.of_every_kind(RATE, seed=1)
+    subscribe(mturk)
+    mturk.state.faults = make_faults()
     posting, rng = open_all("mturk", clock), random.Random(2)
     assert sum(hit.most for hit in mturk.state.hits.values()) == PEOPLE
     for number in range(PEOPLE):
         work_at_mturk(mturk, posting, f"W{number}", rng, clock)
-    pay_all(posting, clock)
+    pay_all(posting, mturk, clock)
+    assert set(+mturk.state.faults.struck) == set(Fault)
     assert (int(sum_rewards(mturk.state) * 100), int(sum_bonuses(mturk.state) * 100)) == (PEOPLE * 100, PEOPLE * 15)
     approved = Counter(work.worker_id for work in mturk.state.works.values() if work.status == "Approved")
     assert approved == Counter(f"W{number}" for number in range(PEOPLE))
@@ -81,7 +100,7 @@ def test_fifty_workers_at_mturk_with_every_fault_are_each_paid_once(mturk: Local
 
 def work_at_mturk(mturk: LocalMTurk, posting: Posting, worker: str, rng: random.Random, clock: Clock) -> None:
     """Accept wherever there is room, perhaps return and accept again, judge, submit."""
-    for returns in (rng.random() < 0.3, False):
+    for returns in (rng.random() < RETURNING, False):
         work = next(found for hit in list(mturk.state.hits) if (found := try_to_accept(mturk, hit, worker)))
         visit = begin(posting, read_coming(posting, address_worker(work)), at=clock.move(seconds=1), seed=1)
         if not returns:
@@ -100,17 +119,33 @@ def try_to_accept(mturk: LocalMTurk, hit_id: str, worker: str):  # type: ignore[
 
 
 def test_fifty_participants_at_prolific_with_every_fault_are_each_paid_once(
-    prolific: LocalProlific, clock: Clock
+    prolific: LocalProlific, clock: Clock, settings: Settings
 ) -> None:
-    prolific.state.faults = Faults.of_every_kind(RATE, seed=1)
-    posting = open_all("prolific", clock)
-    (study_id,) = prolific.state.studies
+    workspace = find_workspace("local")
+    settings.PROLIFIC_HOOK_SECRET = make_secret("local", workspace)
+    subscribe_to_hooks("local", workspace, "http://testserver/notices/prolific/")
+    prolific.state.faults = make_faults()
+    posting, rng = open_all("prolific", clock), random.Random(2)
     for number in range(PEOPLE):
-        row = prolific.state.start(study_id, f"P{number}")
-        visit = begin(posting, read_coming(posting, address_participant(row)), at=clock.move(seconds=1), seed=1)
-        finish(visit, at=clock())
-        prolific.state.complete(f"P{number}", posting.offer["codes"]["complete"])
-    pay_all(posting, clock)
+        work_at_prolific(prolific, posting, f"P{number}", rng, clock)
+    pay_all(posting, prolific, clock)
+    assert set(+prolific.state.faults.struck) == set(Fault)
     assert (sum_prolific_rewards(prolific.state), sum_prolific_bonuses(prolific.state)) == (PEOPLE * 100, PEOPLE * 15)
-    assert {len(part.bonuses) for part in prolific.state.parts.values()} == {1}
+    approved = [part for part in prolific.state.parts.values() if part.status == "APPROVED"]
+    assert Counter(part.participant for part in approved) == Counter(f"P{number}" for number in range(PEOPLE))
+    assert {len(part.bonuses) for part in approved} == {1}
     check_ledger()
+
+
+def work_at_prolific(
+    prolific: LocalProlific, posting: Posting, participant: str, rng: random.Random, clock: Clock
+) -> None:
+    """Perhaps somebody else takes the place first and returns it; then start, judge, go back with the code."""
+    (study_id,) = prolific.state.studies
+    for person in [f"{participant}R"] * (rng.random() < RETURNING) + [participant]:
+        row = prolific.state.start(study_id, person)
+        visit = begin(posting, read_coming(posting, address_participant(row)), at=clock.move(seconds=1), seed=1)
+        if person != participant:
+            prolific.state.move(row, RETURNED)
+    finish(visit, at=clock())
+    prolific.state.complete(participant, posting.offer["codes"]["complete"])

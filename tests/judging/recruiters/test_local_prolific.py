@@ -27,7 +27,7 @@ class Listener(Platform):
         super().__init__()
         self.taken: list[Request] = []
 
-    def answer(self, request: Request) -> Reply:
+    def reply(self, request: Request) -> Reply:
         self.taken.append(request)
         return Reply(200)
 

@@ -1,13 +1,17 @@
 """Platforms are right about people and money: our rows follow, final states stick, requests stay within the budget."""
 
 import random
+from dataclasses import replace
 
 import pytest
+from django.conf import settings
+from pytest_django.fixtures import Settings
 
+from judging.identities import find_identity
 from judging.models import Study
-from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, PostingPart
 from judging.orphans import find_orphans
-from judging.polling import FOLLOWS, poll_due, take_told
+from judging.polling import FOLLOWS, claim_due, poll_due, take_told
 from judging.reconciling import reconcile
 from judging.recruiters.base import Status, Submission
 from judging.recruiters.local.faults import Fault
@@ -89,12 +93,13 @@ def test_a_hit_that_a_crash_has_left_behind_is_found(study: Study, mturk: LocalM
     assert [orphan.platform_id for orphan in find_orphans("mturk", "local")] == [known.hit_id]
 
 
-def test_many_parts_are_asked_within_the_budget_and_all_in_their_turn(
-    study: Study, mturk: LocalMTurk, clock: Clock
-) -> None:
+def post_many(study: Study, mturk: LocalMTurk, clock: Clock, parts: int) -> Posting:
+    """A posting of so many parts, all to be asked about at once."""
     posting = post(study, "mturk", at=clock())
     work_off(clock)
-    hit_id = str(posting.parts.get().platform_id)
+    hit = next(iter(mturk.state.hits.values()))
+    for number in range(2, parts + 1):
+        mturk.state.hits[f"{hit.hit_id}{number}"] = replace(hit, hit_id=f"{hit.hit_id}{number}")
     PostingPart.objects.bulk_create(
         PostingPart(
             posting=posting,
@@ -103,17 +108,66 @@ def test_many_parts_are_asked_within_the_budget_and_all_in_their_turn(
             state="open",
             recruiter="mturk",
             environment="local",
-            platform_id=f"{hit_id}{number}",
+            platform_id=f"{hit.hit_id}{number}",
             poll_due_at=clock(),
         )
-        for number in range(2, 201)
+        for number in range(2, parts + 1)
     )
     mturk.calls.clear()
-    for _ in range(20):
-        poll_due(at=clock.move(minutes=1), rng=random.Random(0), requests=20)
-        assert len(mturk.calls) <= 20
+    return posting
+
+
+def test_five_hundred_parts_are_asked_within_the_budget_and_all_in_their_turn(
+    study: Study, mturk: LocalMTurk, clock: Clock, settings: Settings
+) -> None:
+    post_many(study, mturk, clock, 500)
+    for _ in range(17):  # 60 requests a minute are 30 parts
+        poll_due(at=clock.move(minutes=1), rng=random.Random(0))
+        assert len(mturk.calls) <= settings.PLATFORM_REQUESTS_PER_MINUTE
         mturk.calls.clear()
     assert not PostingPart.objects.filter(polled_at=None).exists()
+
+
+def test_a_part_with_many_submissions_takes_as_much_of_the_budget_as_it_has_pages(
+    study: Study, mturk: LocalMTurk, clock: Clock
+) -> None:
+    posting = post_many(study, mturk, clock, 4)
+    first = posting.parts.order_by("pk")[0]
+    identity = find_identity("mturk", "W1", at=clock())
+    PlatformSubmission.objects.bulk_create(
+        PlatformSubmission(
+            part=first,
+            platform_assignment=f"A{number}",
+            identity=identity,
+            status="approved",
+            created_at=clock(),
+            seen_at=clock(),
+        )
+        for number in range(350)
+    )
+    PostingPart.objects.filter(pk=first.pk).update(poll_due_at=clock.move(minutes=-1))
+    clock.move(minutes=1)
+    assert [len(claim_due(7, at=clock())) for _ in range(3)] == [2, 2, 0]  # 5 + 2 requests, then 2 + 2
+    PostingPart.objects.filter(pk=first.pk).update(poll_due_at=clock.move(minutes=-1))
+    assert [part.pk for part in claim_due(2, at=clock())] == [first.pk]
+
+
+def test_parts_that_one_worker_asks_about_are_left_alone_by_the_next_until_it_must_be_dead(
+    study: Study, mturk: LocalMTurk, clock: Clock
+) -> None:
+    post_many(study, mturk, clock, 6)
+    claims = [{part.pk for part in claim_due(8, at=clock())} for _ in range(3)]
+    assert [len(claimed) for claimed in claims] == [4, 2, 0]
+    assert not claims[0] & claims[1]
+    clock.move(minutes=6)
+    assert len(claim_due(60, at=clock())) == 6
+
+
+def test_messages_that_pile_up_while_no_worker_runs_are_not_worked_off_at_once() -> None:
+    schedule = settings.CELERY_BEAT_SCHEDULE
+    assert {
+        name: entry["options"]["expires"] <= entry["schedule"] for name, entry in schedule.items()
+    } == dict.fromkeys(schedule, True)
 
 
 def test_a_posting_where_all_is_decided_is_not_asked_any_more(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
