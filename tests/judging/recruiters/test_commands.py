@@ -1,9 +1,6 @@
 """The commands about postings, from the estimate to the last payment."""
 
-from io import StringIO
-
 import pytest
-from django.core.management import call_command
 from django.core.management.base import CommandError
 from pytest_django.fixtures import Settings
 
@@ -11,16 +8,10 @@ from judging import jobs
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.recruiters.local.mturk import LocalMTurk
-from tests.judging.recruiters.stories import address_worker, arrive, finish
+from tests.judging.recruiters.stories import address_worker, arrive, finish, run
 
 pytestmark = pytest.mark.django_db
 AT_MTURK = ("--recruiter", "mturk", "--environment", "local", "--reward", "100", "--places", "4")
-
-
-def run(*arguments: object) -> str:
-    out = StringIO()
-    call_command(*[str(argument) for argument in arguments], stdout=out)
-    return out.getvalue()
 
 
 def open_at_mturk(study: Study) -> Posting:

@@ -183,6 +183,8 @@ def test_checks_say_what_is_wrong_and_the_button_is_dead_meanwhile(
     assert "No worker has carried anything out" in page
     assert "http://127.0.0.1:9/healthy does not answer" in page
     assert '<button class="button" type="submit" disabled>Open for people' in page
+    without_script = staff.get(reverse("workplace:launch", args=[draft.public_id]), {"check": "1"})
+    assert "No worker has carried anything out" in without_script.content.decode()
     answer = staff.post(reverse("workplace:posting_open", args=[draft.public_id]))
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "does not answer" in answer.content.decode()

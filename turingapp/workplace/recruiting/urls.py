@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from turingapp.workplace.recruiting import accounts, board, decisions, launching, money, people, reviewing
+from turingapp.workplace.recruiting import accounts, board, decisions, drafting, launching, money, people, reviewing
 
 urlpatterns = [
     path("recruiters", accounts.show_accounts, name="recruiters"),
     path("recruiters/<slug:recruiter>/<slug:environment>/ask", accounts.ask, name="recruiter_ask"),
     path("studies/<slug:slug>/people", people.show_people, name="people"),
     path("studies/<slug:slug>/people/new", people.choose_recruiter, name="bring_people"),
-    path("studies/<slug:slug>/people/new/<slug:recruiter>", launching.draft, name="draft"),
-    path("studies/<slug:slug>/people/new/<slug:recruiter>/estimate", launching.show_estimate, name="estimate"),
+    path("studies/<slug:slug>/people/new/<slug:recruiter>", drafting.draft, name="draft"),
+    path("studies/<slug:slug>/people/new/<slug:recruiter>/estimate", drafting.show_estimate, name="estimate"),
     path("postings/<slug:public_id>/", board.show_posting, name="posting"),
     path("postings/<slug:public_id>/live", board.show_live, name="posting_live"),
-    path("postings/<slug:public_id>/draft", launching.redraft, name="redraft"),
-    path("postings/<slug:public_id>/discard", launching.discard, name="discard"),
+    path("postings/<slug:public_id>/draft", drafting.redraft, name="redraft"),
+    path("postings/<slug:public_id>/discard", drafting.discard, name="discard"),
     path("postings/<slug:public_id>/launch", launching.show_launch, name="launch"),
     path("postings/<slug:public_id>/checks", launching.show_checks, name="launch_checks"),
     path("postings/<slug:public_id>/acknowledge", launching.acknowledge, name="launch_acknowledge"),
