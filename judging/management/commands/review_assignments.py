@@ -38,6 +38,9 @@ class Command(BaseCommand):
         posting = find_posting(options["posting"])
         terms = Terms(options["amount"], options["reason"], options["name"])
         for kind, rows in choose(posting, options):
+            if not rows:
+                self.stdout.write("Nobody waits for a decision.")
+                continue
             by = options["by"] if kind == Kind.REJECT else options["by"] or BY
             try:
                 decision = decide(kind, posting, rows, by=by, clock=timezone.now, terms=terms)

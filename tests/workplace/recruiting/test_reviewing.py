@@ -288,6 +288,17 @@ def test_nothing_ticked_and_submissions_of_others_do_nothing(
     assert Decision.objects.count() == 0
 
 
+@pytest.mark.parametrize("token", ["", "x" * 5000, "a\x00b", "'; DROP TABLE"])
+def test_a_token_that_we_did_not_make_does_no_harm(
+    staff: Client, posting: Posting, prolific: LocalProlific, clock: Clock, token: str
+) -> None:
+    row = submit_at_prolific(prolific, posting, "P1", clock)
+    assert "On its way 1" in read_text(send(staff, posting, kind="approve", submission=row.pk, token=token))
+    bonus = {"kind": "bonus", "submission": row.pk, "amount": "5", "name": "a\x00b", "reason": "Good", "token": token}
+    assert send(staff, posting, **bonus).status_code == 422
+    assert not Outgoing.objects.filter(kind="bonus").exists()
+
+
 def test_who_somebody_is_is_shown_on_demand_and_written_down(
     staff: Client, posting: Posting, prolific: LocalProlific, clock: Clock
 ) -> None:

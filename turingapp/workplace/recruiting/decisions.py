@@ -1,6 +1,7 @@
 """The page of a decision: what came of each submission, live, and once more for those that failed."""
 
 import hashlib
+import re
 from collections import Counter
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -23,6 +24,7 @@ from turingapp.workplace.recruiting.review_shown import describe_state
 DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = "Done", "Failed", "On its way", "Already", "Waiting"
 WORDS = (FAILED, WAITING, ON_ITS_WAY, ALREADY, DONE)  # in the order of what needs a look
 MOST_SHOWN = 200
+TOKEN = re.compile(r"[0-9a-f]{32}")
 PATIENCE_SECONDS = 1.0  # that a page waits for decisions
 
 
@@ -86,13 +88,19 @@ def run_again(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
     if not find_failed(decision):
         messages.info(request, "Nothing of it has failed; nothing was done.")
         return redirect("workplace:decision", public_id, pk)
-    by, token = request.user.get_username(), request.POST.get("token", "")
+    by, token = request.user.get_username(), read_token(request)
     try:
         again = decide_again(decision, by=by, clock=timezone.now, token=token, seconds=PATIENCE_SECONDS)
     except (InvalidOffer, OverCap) as error:
         messages.error(request, str(error))
         return redirect("workplace:decision", public_id, pk)
     return redirect("workplace:decision", public_id, again.pk)
+
+
+def read_token(request: HttpRequest) -> str:
+    """The token of a form, by which it decides once; empty for anything that we did not make."""
+    token = request.POST.get("token", "")
+    return token if TOKEN.fullmatch(token) else ""
 
 
 def warn_of_worker() -> str:

@@ -19,7 +19,7 @@ from turingapp.errors import InvalidOffer, OverCap, PermanentServiceError
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.recruiting.decide_forms import FORMS, TermsForm
-from turingapp.workplace.recruiting.decisions import PATIENCE_SECONDS
+from turingapp.workplace.recruiting.decisions import PATIENCE_SECONDS, read_token
 from turingapp.workplace.recruiting.review_shown import FILTERS, WAITING, gather_review
 
 TITLES = {Kind.REJECT: "Reject", Kind.BONUS: "Pay a bonus for", Kind.COMPENSATE: "Compensate"}
@@ -57,7 +57,7 @@ def decide_on(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.warning(request, "Tick the submissions first; nothing was done.")
         return redirect("workplace:review", public_id=public_id)
     if kind == Kind.APPROVE:
-        return redirect_to_decision(request, posting, kind, rows, Terms(), request.POST.get("token", ""))
+        return redirect_to_decision(request, posting, kind, rows, Terms(), read_token(request))
     is_asked = "reason" in request.POST
     form = FORMS[kind](request.POST if is_asked else None, posting=posting, initial={"token": make_token()})
     context: dict[str, Any] = {"posting": posting, "kind": kind, "title": TITLES[kind], "rows": rows, "form": form}
