@@ -71,21 +71,12 @@ def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
         **ends("detectability", score.detectability),
         **ends("d_prime", score.d_prime),
         "verdict": str(verdict.verdict),
-        "verdict_text": say_verdict(agent),
+        "verdict_text": agent.says,
         "gates": "; ".join(verdict.gates) or None,
         "still_needed": verdict.still_needed,
     }
     is_grey = verdict.verdict == Verdict.GREY
     return Row(values, is_small(score.imitation), faint=frozenset({"verdict_text"} if is_grey else ()))
-
-
-def say_verdict(agent: ScoredAgent) -> str:
-    """The verdict with what an open question needs, or the reasons why there is none."""
-    verdict = agent.verdict
-    if verdict.verdict == Verdict.GREY:
-        return f"None: {'; '.join(verdict.gates)}"
-    needed = f"; about {verdict.still_needed:,} more judgements needed" if verdict.still_needed else ""
-    return f"{verdict.verdict.capitalize()}{needed}"
 
 
 def say_baseline(scores: Scores) -> str:

@@ -32,6 +32,15 @@ class ScoredAgent:
     rank: int | None = None
     rank_ends: tuple[int, int] | None = None
 
+    @property
+    def says(self) -> str:
+        """The verdict with what an open question needs, or the reasons why there is none."""
+        found = self.verdict
+        if found.verdict == Verdict.GREY:
+            return f"None: {'; '.join(found.gates)}"
+        needed = f"; about {found.still_needed:,} more judgements needed" if found.still_needed else ""
+        return f"{found.verdict.capitalize()}{needed}"
+
 
 @dataclass(frozen=True, slots=True)
 class Scores:

@@ -15,7 +15,7 @@ COLUMNS = (
     Column("ai_judge_accuracy", "AI judge: right", Kind.SHARE, "ai_judge_low", "ai_judge_high"),
     Column("best", "First on the leaderboard"),
     Column("gap", "Its gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
-    Column("verdict", "Verdict on it"),
+    Column("verdict_text", "Verdict on it"),
 )
 NOTE = (
     "Right: the mean of the shares of right verdicts on humans and on machines; 50% is chance. That judges were not "
@@ -49,10 +49,11 @@ def simplify(comparison: Comparison) -> Row:
         "ai_judge_high": figures.ordinary["high"] if figures else None,
         "best": first.title if first else None,
         **(ends("gap", first.score.gap) if first else {}),
-        "verdict": first.verdict.verdict.capitalize() if first else None,
+        "verdict": str(first.verdict.verdict) if first else None,
+        "verdict_text": first.says if first else "None: no AI agent has a gap with an interval",
     }
     grey = first is None or first.verdict.verdict == Verdict.GREY
-    return Row(values, is_small(detectability), faint=frozenset({"verdict"} if grey else ()))
+    return Row(values, is_small(detectability), faint=frozenset({"verdict_text"} if grey else ()))
 
 
 def say_detectability(detectability: Interval) -> str:

@@ -210,6 +210,7 @@ def test_what_cannot_be_known_is_said_and_not_computed(
     fill(make_member(collection, "colors"), shares, judges=judges, stimuli=stimuli)
     (row,) = read_rows(collection, "simplified")
     assert (row["says"], row["detectability_low"]) == (says, None)
+    assert row["verdict_text"] == "None: no AI agent has a gap with an interval"
     board = read_rows(collection, "leaderboard")
     assert all(agent["rank"] is None and agent["gap_low"] is None for agent in board[1:])
     for table in read_latest_results(collection).tables["matrices"]:
