@@ -25,6 +25,8 @@ def open_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
         return []
     if study.state != Study.State.OPEN:
         raise StudyNotOpen(f"{study.title} is not open; open it before people are sent to it.")
+    if study.is_simulated:
+        raise StudyNotOpen(f"{study.title} is judged by robots, never by people; nobody is sent to it.")
     offer = read_offer(posting.offer)
     if problems := posting.plugin.validate(offer, posting.environment):
         raise InvalidOffer(problems)

@@ -14,7 +14,7 @@ from judging.recruiting import extend_posting, open_posting
 from judging.standing import stand
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import make_offer, post, work_off
-from turingapp.errors import Refused
+from turingapp.errors import Refused, StudyNotOpen
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +41,14 @@ def test_places_are_added_before_the_worker_has_opened_the_part_and_after_the_pl
     work_off(clock)
     assert [study["total_available_places"] for study in prolific.state.studies.values()] == [5, 1]
     assert stand(posting).wanted == 6
+
+
+def test_people_are_never_sent_to_a_study_that_robots_judge(study: Study, mturk: LocalMTurk, clock: Clock) -> None:
+    draft = draft_posting(study, make_offer(), recruiter="mturk", environment="local", at=clock())
+    Study.objects.update(is_simulated=True)
+    with pytest.raises(StudyNotOpen, match="judged by robots"):
+        open_posting(draft, at=clock())
+    assert Outgoing.objects.count() == 0
 
 
 def test_a_draft_is_changed_and_thrown_away_and_an_open_posting_is_not(study: Study, clock: Clock) -> None:
