@@ -34,7 +34,7 @@ def test_figures_are_drawn_in_the_page_without_eval(
     for place in range(figures.count()):
         figures.nth(place).scroll_into_view_if_needed()
         expect(figures.nth(place).locator(".drawn svg")).to_be_visible(timeout=15_000)
-    browser_page.locator(".drawn svg path[aria-roledescription='point'], .drawn svg .mark-symbol path").first.hover()
+    browser_page.locator(".drawn svg .mark-symbol path").first.hover()
     save_screenshot(browser_page, "figures")
     root = "document.documentElement"
     assert browser_page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")

@@ -33,6 +33,7 @@ async function draw(figure) {
       renderer: "svg",
       tooltip: { disableDefaultStyle: true },
     });
+    drawn.querySelector("svg").setAttribute("aria-hidden", "true"); // its words are on what holds it
     figure.classList.add("is-drawn");
   };
   dark.addEventListener("change", redraw);
