@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from agents.models import Provenance
 from analysis.packages.reading_answers import select_responses
+from analysis.visits import say_count
 from judging.models import Study
 
 SIMULATED = "Simulated: programs made these judgements, not people."
@@ -28,10 +29,10 @@ class Facts:
     @property
     def sentence(self) -> str:
         """What this is, in a few sentences."""
-        told = (
-            f"{self.study.title}: {self.rows['judgements']:,} judgements, human or machine?, on responses to the task "
-            f"{self.study.plugin.title!r}, from {self.rows['assignments']:,} visits."
-        )
+        judgements = say_count(self.rows["judgements"], "judgement") or "no judgements"
+        visits = say_count(self.rows["assignments"], "visit") or "no visits"
+        task = self.study.plugin.title
+        told = f"{self.study.title}: {judgements}, human or machine, on responses to the task {task!r}, from {visits}."
         return " ".join([told, *self.labels])
 
     @property

@@ -22,7 +22,7 @@ def list_left_out(study: Study, *, smallest: int, pictures: int) -> Iterator[str
     inside = judged.values("trial__assignment").distinct().count()
     erased = visits.count(Assignment.State.ERASED)
     yield (
-        f"{visits.arrived:,} visits arrived, {inside:,} of them are in the table of judgements; left out of it: "
+        f"Visits that arrived: {visits.arrived:,}; in the table of judgements: {inside:,}; left out of it: "
         f"{visits.arrived - inside - erased:,} without a judgement on a main trial, {erased:,} erased."
     )
     if apart := visits.say_apart():

@@ -43,7 +43,7 @@ class Command(BaseCommand):
             )
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
-        rows = ", ".join(f"{number:,} {name}" for name, number in manifest["rows"].items() if number)
+        rows = ", ".join(f"{name} {number:,}" for name, number in manifest["rows"].items() if number)
         self.stdout.write(f"{study.slug} is packed into {path}: {rows}.")
         for sentence in manifest["left_out"]:
             self.stdout.write(f"Not in it: {sentence}")

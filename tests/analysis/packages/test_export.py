@@ -99,7 +99,7 @@ def test_what_is_left_out_is_counted_so_that_the_visits_add_up(packed: Packed) -
     told = read_json(packed.package, "manifest.json")["left_out"]
     inside = {row["assignment"] for row in read_rows(packed.package, "judgements")}
     assert told[0] == (
-        f"{packed.arrived} visits arrived, {len(inside)} of them are in the table of judgements; left out of it: "
+        f"Visits that arrived: {packed.arrived}; in the table of judgements: {len(inside)}; left out of it: "
         "1 without a judgement on a main trial, 1 erased."
     )
     assert packed.arrived == len(inside) + 2
@@ -185,8 +185,8 @@ def test_the_command_says_what_is_in_the_file_and_what_is_not(tmp_path: Path) ->
     study, told = make_study("colors"), StringIO()
     make_judgement(make_visit(study), make_response(make_agent()), "human")
     call_command("export_study", "colors", tmp_path / "colors.zip", stdout=told)
-    assert f"colors is packed into {tmp_path / 'colors.zip'}: 1 judgements" in told.getvalue()
-    assert "Not in it: 1 visits arrived" in told.getvalue()
+    assert f"colors is packed into {tmp_path / 'colors.zip'}: judgements 1, " in told.getvalue()
+    assert "Not in it: Visits that arrived: 1;" in told.getvalue()
     with pytest.raises(CommandError, match="cannot be written: No such file or directory"):
         call_command("export_study", study.slug, tmp_path / "nowhere" / "colors.zip")
     with pytest.raises(CommandError, match="is no number of people; it should be 1 or more"):
