@@ -1,7 +1,7 @@
 """Results that are kept: small studies are measured when somebody looks, large ones by the worker beforehand."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -11,7 +11,10 @@ from django.db.models import F, Q
 
 from analysis.measuring import Measured, Scope, find_scope, measure, read_document, write_measured
 from analysis.models import Kept, KeptResults
-from analysis.observations import is_large, read_latest
+from analysis.observations import Observations, is_large, read_latest
+from analysis.writing.base import Passage
+from analysis.writing.keeping import describe_report, make_drawings_of, read_report
+from analysis.writing.studies import write_study
 from judging.models import Study
 
 SCOPES_KEPT = 16  # in the memory of each web process
@@ -35,24 +38,40 @@ def find_measured(study: Study, version: int | None, *, is_screened: bool, at: d
 @lru_cache(maxsize=SCOPES_KEPT)
 def read_measured(scope: Scope) -> Measured:
     """The results at a mark: as kept, or measured now."""
-    kept = KeptResults.objects.filter(
-        study__slug=scope.slug, version=scope.version or 0, is_screened=scope.is_screened, mark=scope.mark
-    ).first()
+    kept = find_kept(scope)
     if kept is not None:
         return replace(read_document(kept.document), made_at=kept.made_at)
-    return measure_now(scope)
+    return measure(read_scope(scope), scope.mark)
 
 
-def measure_now(scope: Scope) -> Measured:
-    """The results from the judgements as they are."""
+def read_passages(scope: Scope) -> Sequence[Passage]:
+    """The written report at a mark: as kept, or written now."""
+    kept, drawings = find_kept(scope), make_drawings_of(read_measured(scope).figures)
+    if kept is not None:
+        return read_report(kept.document["report"], drawings)
+    return write_study(read_scope(scope), list(drawings.values())).passages
+
+
+def find_kept(scope: Scope) -> KeptResults | None:
+    """What the worker has kept at this mark."""
+    return KeptResults.objects.filter(
+        study__slug=scope.slug, version=scope.version or 0, is_screened=scope.is_screened, mark=scope.mark
+    ).first()
+
+
+def read_scope(scope: Scope) -> Observations:
+    """The judgements as they are."""
     observations = read_latest(Study.objects.get(slug=scope.slug), scope.version)[1]
-    return measure(observations if scope.is_screened else observations.unscreened(), scope.mark)
+    return observations if scope.is_screened else observations.unscreened()
 
 
 def measure_kept(kept: KeptResults) -> tuple[str, dict[str, Any]]:
-    """The mark of a study's results and the results, as plain values."""
+    """The mark of a study's results, and the results with their written report as plain values."""
     scope = find_scope(kept.study, kept.version or None, is_screened=kept.is_screened)
-    return scope.mark, write_measured(measure_now(scope))
+    observations = read_scope(scope)
+    measured = measure(observations, scope.mark)
+    written = write_study(observations, list(make_drawings_of(measured.figures).values()))
+    return scope.mark, {**write_measured(measured), "report": describe_report(written.passages)}
 
 
 def renew_due(*, clock: Callable[[], datetime]) -> int:

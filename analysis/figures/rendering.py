@@ -9,12 +9,12 @@ from pathlib import Path
 from django.conf import settings
 
 from analysis.exporting import format_line
-from analysis.figures import FIGURES
 from analysis.figures.base import Drawing
 from analysis.figures.themes import LIGHT, THEMES, Theme
 from analysis.keeping import read_measured
 from analysis.measuring import Scope
 from analysis.reports.base import Table
+from analysis.writing.keeping import make_drawings_of
 
 PICTURES_KEPT = 128  # in the memory of each web process
 PNG_SCALE = 3.0
@@ -23,7 +23,7 @@ BUNDLE_CODE = "window.vegaEmbed = vegaEmbed;"
 
 def read_drawings(scope: Scope) -> Mapping[str, Drawing]:
     """The figures of these results by name."""
-    return {slug: Drawing(FIGURES[slug], table) for slug, table in read_measured(scope).figures.items()}
+    return make_drawings_of(read_measured(scope).figures)
 
 
 @lru_cache(maxsize=PICTURES_KEPT)

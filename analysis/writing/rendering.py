@@ -15,10 +15,11 @@ from analysis.collections.gathering import gather_collection
 from analysis.collections.latest import find_collection_mark
 from analysis.figures import make_drawings
 from analysis.figures.base import Drawing
-from analysis.figures.rendering import read_drawings, render_svg
+from analysis.figures.rendering import render_svg
 from analysis.figures.themes import DARK, LIGHT, Theme
+from analysis.keeping import read_measured, read_passages
 from analysis.measuring import Scope
-from analysis.observations import Observations, read_latest
+from analysis.observations import Observations
 from analysis.reports.base import Table
 from analysis.writing.base import Passage, WrittenReport
 from analysis.writing.collections import write_collection
@@ -81,9 +82,8 @@ def write_picture(drawing: Drawing, theme: Theme) -> str:
 @lru_cache(maxsize=REPORTS_KEPT)
 def read_report(scope: Scope) -> PlacedReport:
     """The report of a study, made again only when its results have changed."""
-    observations = read_latest(Study.objects.get(slug=scope.slug), scope.version)[1]
-    chosen = observations if scope.is_screened else observations.unscreened()
-    return place_report(write_study(chosen, list(read_drawings(scope).values())))
+    title = Study.objects.get(slug=scope.slug).title
+    return place_report(WrittenReport(title, read_measured(scope).notices, read_passages(scope)))
 
 
 def read_collection_report(collection: Collection) -> PlacedReport:

@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from analysis.keeping import find_measured, renew_due, take_due
 from analysis.measuring import read_document, write_measured
 from analysis.models import KeptResults
+from analysis.sharing import share_report
 from judging.models import Assignment, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
 
@@ -90,3 +92,15 @@ def test_kept_results_are_the_same_as_measured_ones(settings: Settings, study: S
     assert measured is not None
     assert write_measured(read_document(write_measured(measured))) == write_measured(measured)
     assert measured.made_at is None
+
+
+def test_the_report_of_a_large_study_is_written_by_the_worker(admin_client: Client, study: Study) -> None:
+    address = reverse("workplace:report", args=[study.slug])
+    link = share_report(study, who="experimenter", at=AT)
+    public = reverse("shared_report", args=[link.token])
+    for page in (address, public):
+        assert "the worker writes its report beforehand" in admin_client.get(page).content.decode()
+    wanted_at = KeptResults.objects.get().wanted_at
+    assert renew_due(clock=lambda: wanted_at) == 1
+    for page in (address, public):
+        assert "All judgements are on humans" in admin_client.get(page).content.decode()

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.measuring import find_scope
+from analysis.keeping import find_measured
 from analysis.models import ReportLink
 from analysis.sharing import Shared, find_link, list_links, share_report, stop_sharing
 from analysis.writing.rendering import PlacedReport, read_collection_report, read_report, write_file
 from judging.models import Collection, Study
 from turingapp.workplace.access import staff_only
-from turingapp.workplace.addresses import is_screened, read_version
+from turingapp.workplace.views import read_results
 
 ON, OFF = "on", "off"
 
@@ -24,8 +24,9 @@ ON, OFF = "on", "off"
 def show_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report of a study; as a file with ?download=1."""
     study = get_object_or_404(Study, slug=slug)
-    scope = find_scope(study, read_version(request, study), is_screened=is_screened(request))
-    return answer(request, study, read_report(scope), switch_url=reverse("workplace:share", args=[slug]))
+    measured = read_results(request, study)
+    report = None if measured is None else read_report(measured.scope)
+    return answer(request, study, report, switch_url=reverse("workplace:share", args=[slug]))
 
 
 @require_safe
@@ -37,9 +38,9 @@ def show_collection_report(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, collection, read_collection_report(collection), switch_url=switch_url)
 
 
-def answer(request: HttpRequest, shared: Shared, report: PlacedReport, *, switch_url: str) -> HttpResponse:
-    """The page of a report, or its file."""
-    if "download" in request.GET:
+def answer(request: HttpRequest, shared: Shared, report: PlacedReport | None, *, switch_url: str) -> HttpResponse:
+    """The page of a report, or its file; a page that waits where the worker has still to write it."""
+    if report is not None and "download" in request.GET:
         disposition = f'attachment; filename="{shared.slug}-report.html"'
         return HttpResponse(write_file(report, at=timezone.now()), headers={"Content-Disposition": disposition})
     link = find_link(shared)
@@ -87,7 +88,8 @@ def show_shared(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         raise Http404("There is no such report, or its link was switched off.")
     if link.study is not None:
-        report = read_report(find_scope(link.study))
+        measured = find_measured(link.study, None, is_screened=True, at=timezone.now())
+        report = None if measured is None else read_report(measured.scope)
     elif link.collection is not None:
         report = read_collection_report(link.collection)
     response = render(request, "report/shared.html", {"report": report})
