@@ -67,6 +67,6 @@ def read_bundle() -> bytes:
 
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{os.getpid()}")  # whoever makes it at the same time writes another
-        unfinished.write_text(vl_convert.javascript_bundle(BUNDLE_CODE))
+        unfinished.write_text(vl_convert.javascript_bundle(BUNDLE_CODE), encoding="utf-8")
         unfinished.replace(path)
     return path.read_bytes()

@@ -49,13 +49,13 @@ class CheckedPackage:
         for name, member in members.items():
             if only is not None and name not in only:
                 continue
-            with self.open(name) as file:
+            with self.open_member(name) as file:
                 found = hash_file(file)
             if found != (member["bytes"], member["sha256"]):
                 refuse(self.path, name, "changed", "its SHA-256 is not that of the manifest; take the package anew")
 
     @contextmanager
-    def open(self, name: str) -> Iterator[IO[bytes]]:
+    def open_member(self, name: str) -> Iterator[IO[bytes]]:
         """A member, to be read; raises InvalidPayload where the file is damaged."""
         try:
             with self._zip.open(name) as file:
@@ -65,7 +65,7 @@ class CheckedPackage:
 
     def read(self, name: str) -> bytes:
         """A small member as a whole."""
-        with self.open(name) as file:
+        with self.open_member(name) as file:
             return file.read()
 
 

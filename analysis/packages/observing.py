@@ -51,7 +51,7 @@ def unpacked(path: Path) -> Iterator[tuple[dict[str, Any], Tables]]:
     members = {name: PLACES["parquet"].format(name) for name in READ}
     with TemporaryDirectory(prefix="package") as folder, open_package(path, only=members.values()) as package:
         for name, member in members.items():
-            with package.open(member) as source, (Path(folder) / f"{name}.parquet").open("wb") as target:
+            with package.open_member(member) as source, (Path(folder) / f"{name}.parquet").open("wb") as target:
                 shutil.copyfileobj(source, target)
         yield package.manifest, {name: pl.scan_parquet(Path(folder) / f"{name}.parquet") for name in READ}
 

@@ -20,7 +20,7 @@ def read_table(package: CheckedPackage, name: str) -> Iterator[Row]:
     """The rows of a table; raises InvalidPayload naming the line, the column and the value that is wrong."""
     table, member = BY_NAME[name], PLACES["jsonl"].format(name)
     count = 0
-    with package.open(member) as file:
+    with package.open_member(member) as file:
         while line := file.readline(MOST_LINE):
             count += 1
             yield read_row(

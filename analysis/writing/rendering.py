@@ -111,5 +111,5 @@ def write_study_file(observations: Observations, *, at: datetime) -> str:
 def read_sheets() -> SafeString:
     """The style of the pages, as one sheet."""
     paths = [finders.find(f"css/{name}.css") for name in SHEETS]
-    text = "\n".join(Path(path).read_text() for path in paths if isinstance(path, str))
+    text = "\n".join(Path(path).read_text(encoding="utf-8") for path in paths if isinstance(path, str))
     return mark_safe(text)  # noqa: S308  # our own style sheets, which hold nothing that was given

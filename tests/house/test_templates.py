@@ -18,6 +18,8 @@ FORBIDDEN = {
     "an event attribute": r"<[^>]*\son[a-z]+\s*=",
     "something from another host": r"""(?:src|href)\s*=\s*["'](?:https?:)?//""",
 }
+# A report in a file stands alone: its sheets are in it, and its own policy lets nothing else in.
+STANDING_ALONE = {"report/file.html": "a style element"}
 # Pairs of text and ground that occur on the pages.
 TEXTS = [
     ("ink", "paper"),
@@ -81,7 +83,8 @@ def test_borders_of_fields_stand_out_from_their_ground(border: str, ground: str,
 def test_a_template_holds_nothing_that_the_content_rules_forbid(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     found = [what for what, pattern in FORBIDDEN.items() if re.search(pattern, text, re.IGNORECASE)]
-    assert not found, f"{path.relative_to(ROOT)} holds {', '.join(found)}"
+    allowed = STANDING_ALONE.get(str(path.relative_to(ROOT / "templates")))
+    assert [what for what in found if what != allowed] == []
 
 
 @pytest.mark.parametrize("task", TASKS.slugs)

@@ -30,7 +30,7 @@ def read_table(folder: Path, name: str) -> pd.DataFrame:
         rows = [json.loads(line) for line in file]
     if rows:
         return pd.DataFrame(rows)
-    columns = [column["name"] for column in json.loads((folder / "codebook.json").read_text("utf-8"))[name]]
+    columns = [column["name"] for column in json.loads((folder / "codebook.json").read_text(encoding="utf-8"))[name]]
     return pd.DataFrame(columns=columns)
 
 
