@@ -71,18 +71,24 @@ def find_inner(learned: ItemSet) -> tuple[Rows, ...]:
 def evaluate_across(
     sets: Sequence[ItemSet], judges: Sequence[AiJudge], *, cache: Path, embedder: Embedder | None
 ) -> list[dict[str, Any]]:
-    """All figures of every judge on every pair of sets; raises CannotJudge where there is no pair."""
+    """All figures of every judge on every pair of sets that it can judge; raises CannotJudge where there is none."""
     pairs = list(list_pairs(sets))
     if not pairs:
         raise CannotJudge(
             "To judge across, two sets of one task are needed that have answers by humans and by AI agents."
         )
-    found = []
+    found, refused = [], ""
     for learned, judged in pairs:
         for judge in judges:
-            predictions = judge_across(judge, learned, judged, cache=cache, embedder=embedder)
+            try:
+                predictions = judge_across(judge, learned, judged, cache=cache, embedder=embedder)
+            except CannotJudge as error:
+                refused = str(error)
+                continue
             figures = summarize(predictions, rng=np.random.default_rng(SEED))
             found.append({"judge": judge.title, "learned": learned.name, "judged": judged.name, **figures})
+    if not found:
+        raise CannotJudge(refused)
     return found
 
 

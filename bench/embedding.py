@@ -29,7 +29,7 @@ FILE = "data/conversation/convai2017/train_final.json"
 WORDS = ("the", "dog", "cat", "runs", "over", "green", "hill", "and", "then", "we", "talk", "of", "music", "why", "not")
 
 
-def measure() -> list[Figure | Bound]:
+def measure_embedder() -> list[Figure | Bound]:
     """What can be measured here."""
     if not (MiniLM().is_at_hand and onnx_models.is_installed()):
         return []
