@@ -17,7 +17,7 @@ from agents.tasks.base import WHOLE
 from analysis.columns import gather_table
 from analysis.page_facts import describe_page_facts
 from analysis.rows import COLUMNS, ORIGINS, TEXTS, parse_json, select_judgements
-from analysis.stats.verdicts import MARGIN
+from analysis.stats.margins import MARGIN
 from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
 from judging.models import Assignment, Judgement, Place, Preregistration, Protocol, Study, TrialKind
 from judging.preregistering import find_preregistration

@@ -3,3 +3,4 @@
 FORMAT = "turing-study"
 VERSION = 1  # of the format; a reader refuses what is newer than itself
 SMALLEST_GROUP = 5  # people who share what they told of themselves; of fewer it is not told
+PREREGISTRATION = "preregistration.json"  # the member with the plan, where one was locked

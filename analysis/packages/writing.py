@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from agents.media import find_media_path
-from analysis.packages import FORMAT, SMALLEST_GROUP, VERSION
+from analysis.packages import FORMAT, PREREGISTRATION, SMALLEST_GROUP, VERSION
 from analysis.packages.chunking import Tell, tell_nobody
 from analysis.packages.croissant import describe_croissant, describe_psych_ds
 from analysis.packages.documents import describe_codebook, write_codebook, write_datasheet, write_readme
@@ -23,6 +23,7 @@ from analysis.packages.snapshot import hold_snapshot
 from analysis.packages.spooling import PLACES
 from analysis.packages.zipping import PackageFile
 from judging.models import Study
+from judging.preregistering import find_preregistration
 
 MODELS = Path(__file__).parent / "models.R"
 RECOMPUTE = Path(__file__).parent / "recompute"
@@ -80,6 +81,9 @@ def add_texts(package: PackageFile, facts: Facts) -> None:
     for protocol in facts.study.protocols.order_by("version"):
         text = yaml.safe_dump(protocol.document, allow_unicode=True, sort_keys=False, width=100)
         package.add_text(f"protocols/version-{protocol.version}.yaml", text)
+    if (locked := find_preregistration(facts.study.slug)) is not None:
+        told = {"document": locked.document, "sha256": locked.sha256, "locked_at": write_time(locked.locked_at)}
+        package.add_text(PREREGISTRATION, write_document(told))
     package.add_text("README.md", write_readme(facts))
     package.add_text("datasheet.md", write_datasheet(facts))
     package.add_text("codebook.md", write_codebook())

@@ -9,9 +9,10 @@ from scipy.optimize import bisect
 from analysis.stats.clusters import ClusteredRates
 from analysis.stats.comparisons import adjust_holm
 from analysis.stats.intervals import Interval
+from analysis.stats.margins import MARGIN
 from analysis.stats.two_way import find_difference
 
-MARGIN, ALPHA = 0.05, 0.05
+ALPHA = 0.05
 LEAST_CLUSTERS = 30
 LEAST_P = 1e-9
 

@@ -36,13 +36,28 @@ def make_demographics(study: Study) -> Tables:
             told = group.notna() & (group != SILENT)
             if group[told].nunique() > 1:
                 compared.append({"grouping": slug, **compare(rows[told], group[told].map(names.index))})
-    order = np.argsort([row["p"] for row in compared], kind="stable")
-    least = 1.0
-    for rank in range(len(order), 0, -1):  # Benjamini & Hochberg (1995), from the largest p
-        row = compared[order[rank - 1]]
-        least = min(least, len(order) * row["p"] / rank)
-        row["p_adjusted"] = min(1.0, least)
+    declared = [row for row in compared if row["grouping"] in study.declared]
+    others = [row for row in compared if row["grouping"] not in study.declared]
+    adjust_holm(declared)
+    adjust_benjamini_hochberg(others)
+    compared = [*declared, *others]
     return {"judges-compared": compared, **tables} if compared else tables
+
+
+def adjust_holm(rows: list[Values]) -> None:
+    """Add p adjusted for declared comparisons (Holm 1979)."""
+    largest = 0.0
+    for rank, row in enumerate(sorted(rows, key=lambda row: row["p"])):
+        largest = max(largest, (len(rows) - rank) * row["p"])
+        row["p_adjusted"] = min(1.0, largest)
+
+
+def adjust_benjamini_hochberg(rows: list[Values]) -> None:
+    """Add p adjusted for exploration (Benjamini & Hochberg 1995)."""
+    least = 1.0
+    for rank, row in reversed(list(enumerate(sorted(rows, key=lambda row: row["p"]), 1))):
+        least = min(least, len(rows) * row["p"] / rank)
+        row["p_adjusted"] = least
 
 
 def compare(rows: pd.DataFrame, group: "pd.Series[int]") -> Values:

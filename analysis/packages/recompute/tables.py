@@ -22,6 +22,7 @@ class Study:
     trials: pd.DataFrame
     steps: pd.DataFrame
     exclusions: pd.DataFrame
+    declared: list[str]  # comparisons of groups of judges that were declared before the data
 
 
 def read_table(folder: Path, name: str) -> pd.DataFrame:
@@ -51,7 +52,13 @@ def read_study(folder: Path) -> Study:
         trials=trials,
         steps=read_table(folder, "steps"),
         exclusions=read_table(folder, "exclusions"),
+        declared=read_declared(folder / "preregistration.json"),
     )
+
+
+def read_declared(path: Path) -> list[str]:
+    """The comparisons that the plan declares, where one was locked."""
+    return list(json.loads(path.read_text("utf-8"))["document"].get("family", [])) if path.is_file() else []
 
 
 def describe(

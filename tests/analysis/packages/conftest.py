@@ -16,7 +16,7 @@ from analysis.observations import read_observations
 from analysis.packages.writing import write_package
 from analysis.reports import describe_results
 from judging.models import Assignment, Study
-from tests.analysis.packages.full_study import SECRETS, make_full_study
+from tests.analysis.packages.full_study import SECRETS, lock_study, make_full_study
 from tests.builders import AT
 
 
@@ -47,6 +47,7 @@ def packages(
         with django_db_blocker.unblock(), transaction.atomic():
             study = make_full_study(f"packed-{task}", task=task)
             Assignment.objects.filter(study=study).update(closing={"comment": SECRETS[0], "difficulty": "3"})
+            lock_study(study)
             write_package(study, path, at=AT, smallest=1)
             found = describe_packed(study, path)
             transaction.set_rollback(True)

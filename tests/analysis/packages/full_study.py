@@ -8,7 +8,8 @@ from django.db import connection
 
 from agents.models import Media, Origin
 from agents.people import make_person_key
-from judging.models import Assignment, Judge, Study, Trial
+from judging.models import Assignment, Judge, Preregistration, Study, Trial
+from judging.preregistration import Plan
 from judging.signs import HONEYPOT
 from tests.builders import (
     AT,
@@ -16,6 +17,7 @@ from tests.builders import (
     make_agent,
     make_judgement,
     make_response,
+    make_settings,
     make_stimulus,
     make_study,
     make_visit,
@@ -52,6 +54,23 @@ def make_full_study(slug: str = "", *, task: str = "color", stimuli: int = 12, *
     declined = make_visit(study, state="declined")
     Assignment.objects.filter(pk=declined.pk).update(consented_at=None, began_at=None)
     return study
+
+
+def lock_study(study: Study) -> None:
+    """A plan of the study, as if it had been locked before it opened."""
+    plan = Plan.model_validate(
+        {
+            "hypotheses": ["Women and men judge alike."],
+            "margin": 0.05,
+            "family": ["gender", "age"],
+            "judges": 20,
+            "rationale": "As many as there are.",
+            "stopping": "After the last one.",
+            "protocol": make_settings(study.task, slug=study.slug, demographics=["gender", "birth_year"]),
+        }
+    )
+    facts = {"document": plan.document, "sha256": plan.sha256, "locked_at": AT, "locked_by": WORKER}
+    Preregistration.objects.create(study_slug=study.slug, **facts)
 
 
 def make_responses(rng: random.Random, task: str, stimuli: int) -> list[Any]:
