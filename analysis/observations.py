@@ -20,7 +20,7 @@ from analysis.rows import COLUMNS, ORIGINS, TEXTS, parse_json, select_judgements
 from analysis.stats.margins import MARGIN
 from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
 from judging.models import Assignment, Judgement, Place, Preregistration, Protocol, Study, TrialKind
-from judging.preregistering import find_preregistration
+from judging.models.preregistrations import find_preregistration
 from judging.screening import Screened, Step, screen
 
 CHUNK_ROWS = 5_000

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from judging.models import Assignment, Preregistration, Study
+from judging.models.preregistrations import find_preregistration
 from judging.preregistration import Plan
 from judging.versioning import Change, diff_settings
 from turingapp.errors import InvalidProtocol, Problem
@@ -51,11 +52,6 @@ def check_same(locked: Preregistration, plan: Plan) -> Preregistration:
         return locked
     rule = f"another plan is locked since {locked.locked_at:%Y-%m-%d %H:%M} UTC and is never changed"
     raise InvalidProtocol([Problem("study", repr(locked.study_slug), f"{rule}; what is done otherwise is reported")])
-
-
-def find_preregistration(slug: str) -> Preregistration | None:
-    """What was locked of the study of this name; None for nothing."""
-    return Preregistration.objects.filter(study_slug=slug).first()
 
 
 def list_deviations(locked: Preregistration) -> list[VersionDeviations]:

@@ -13,7 +13,7 @@ from analysis.collections.ai_judges import AiJudgeFigures
 from analysis.collections.scoring import Scores, score_rows
 from analysis.observations import Observations
 from analysis.reports.base import Table, Value
-from analysis.stats.verdicts import MARGIN
+from analysis.stats.margins import MARGIN
 from judging.models import Collection
 
 

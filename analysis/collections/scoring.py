@@ -10,11 +10,12 @@ from agents.models import Origin
 from analysis.reports.rates import clusters
 from analysis.stats.clusters import Ints, count_clusters
 from analysis.stats.intervals import Interval
+from analysis.stats.margins import MARGIN
 from analysis.stats.ranking import find_rank_ends, rank_agents
 from analysis.stats.resampling import bootstrap_rates
 from analysis.stats.scoring import CEILING, AgentScore, score_agents
 from analysis.stats.two_way import find_interval
-from analysis.stats.verdicts import MARGIN, AgentVerdict, Verdict, judge_agents
+from analysis.stats.verdicts import AgentVerdict, Verdict, judge_agents
 
 REPEATS, SEED = 2_000, 0
 LEAST_WHOLE = 0.5  # share of draws in which every agent must be, or there is no interval of ranks

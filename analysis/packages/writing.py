@@ -23,7 +23,7 @@ from analysis.packages.snapshot import hold_snapshot
 from analysis.packages.spooling import PLACES
 from analysis.packages.zipping import PackageFile
 from judging.models import Study
-from judging.preregistering import find_preregistration
+from judging.models.preregistrations import find_preregistration
 
 MODELS = Path(__file__).parent / "models.R"
 RECOMPUTE = Path(__file__).parent / "recompute"

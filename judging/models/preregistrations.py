@@ -31,3 +31,8 @@ class Preregistration(models.Model):
     def is_intact(self) -> bool:
         """Whether the document is still the one that was hashed."""
         return hash_document(self.document) == self.sha256
+
+
+def find_preregistration(slug: str) -> Preregistration | None:
+    """What was locked of the study of this name; None for nothing."""
+    return Preregistration.objects.filter(study_slug=slug).first()

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from judging.compensating import find_running
 from judging.linking import list_links, list_personal_links
 from judging.models import Assignment, Study
+from judging.models.preregistrations import find_preregistration
 from judging.opening import change_study, clone_study, close_study
-from judging.preregistering import find_preregistration
 from judging.protocol import Settings
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, list_versions, rehearse_change

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from judging.management.naming import refusals_told
 from judging.models import Preregistration
+from judging.models.preregistrations import find_preregistration
 from judging.osf import describe_form, write_markdown
-from judging.preregistering import find_preregistration, list_deviations, lock_plan
+from judging.preregistering import list_deviations, lock_plan
 from judging.preregistration_files import read_plan
 
 WHO = "the command line"
