@@ -121,6 +121,8 @@ def test_a_file_needs_nothing_else(study: Study, tmp_path: Path) -> None:
     assert "Findings" in page.text_content()
     with pytest.raises(CommandError, match="cannot be written: No such file or directory"):
         call_command("report", study.slug, html=tmp_path / "nowhere" / "report.html")
+    with pytest.raises(CommandError, match="bring the data package in first, by import_study"):
+        call_command("report", "colors.zip", html=path)
 
 
 def test_the_command_switches_too(study: Study, capsys: pytest.CaptureFixture[str]) -> None:

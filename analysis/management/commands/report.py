@@ -41,6 +41,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the study and tell its results."""
+        if options["html"] and options["study"].endswith(".zip"):
+            raise CommandError("--html is for studies; bring the data package in first, by import_study.")
         observations = read(options["study"], options["protocol_version"])
         study = observations.study
         if options["unscreened"]:
