@@ -1,6 +1,5 @@
 """Bringing a study here that was collected elsewhere: closed, labelled, and with the same report to the digit."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -10,19 +9,17 @@ from django.db import DataError, IntegrityError, transaction
 
 from agents.tasks import TASKS
 from analysis.models import ImportedStudy
-from analysis.packages import PREREGISTRATION
 from analysis.packages.checking import CheckedPackage, open_package, refuse
 from analysis.packages.chunking import tell_nobody
 from analysis.packages.gathering import list_steps
 from analysis.packages.importing_answers import import_answers
 from analysis.packages.importing_visits import import_visits
+from analysis.packages.locked import read_locked
 from analysis.packages.parsing import read_table
 from analysis.packages.pictures import Pictures
 from analysis.packages.screening import screen_study
-from judging.models import Preregistration, Protocol, Study
+from judging.models import Protocol, Study
 from judging.models.ids import make_public_id
-from judging.models.visits import IMPORTED
-from judging.preregistration import Plan, hash_document
 from judging.protocol_files import parse_protocol
 
 LONGEST_LABEL = 300
@@ -37,7 +34,8 @@ def import_study(path: Path, *, slug: str = "", at: datetime) -> Study:
         with no_pictures_left(pictures), contradictions_told(package), transaction.atomic():
             study = make_study(package, slug=slug, at=at)
             protocols = make_protocols(package, study)
-            make_preregistration(package, study)
+            if (locked := read_locked(package, study.slug)) is not None:
+                locked.save()
             places = import_answers(package, study, protocols, pictures)
             judgements = import_visits(package, study, protocols, places, at=at)
             check_counts(package, study, judgements)
@@ -127,22 +125,6 @@ def make_protocols(package: CheckedPackage, study: Study) -> dict[int, Protocol]
         )
         found[version] = Protocol.objects.create(study=study, version=version, document=document, created_at=at)
     return found
-
-
-def make_preregistration(package: CheckedPackage, study: Study) -> None:
-    """The plan that was locked before the data, where there was one; raises InvalidPayload for another than was."""
-    if PREREGISTRATION not in package.names:
-        return
-    try:
-        told = json.loads(package.read(PREREGISTRATION))
-        Plan.model_validate(told["document"])
-        at = datetime.fromisoformat(told["locked_at"])
-    except (ValueError, KeyError, TypeError) as error:
-        refuse(package.path, PREREGISTRATION, "no plan", str(error).splitlines()[0])
-    if hash_document(told["document"]) != told["sha256"]:
-        refuse(package.path, PREREGISTRATION, "changed", "its SHA-256 is not the one with which it was locked")
-    facts = {"document": told["document"], "sha256": told["sha256"], "locked_at": at, "locked_by": IMPORTED}
-    Preregistration.objects.create(study_slug=study.slug, **facts)
 
 
 def check_counts(package: CheckedPackage, study: Study, judgements: dict[int, int]) -> None:

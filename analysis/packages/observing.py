@@ -5,6 +5,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,9 @@ import polars as pl
 
 from analysis.judge_groups import GROUPINGS, GROUPS
 from analysis.observations import Observations
-from analysis.packages.checking import open_package
+from analysis.packages import PREREGISTRATION
+from analysis.packages.checking import CheckedPackage, open_package
+from analysis.packages.locked import read_locked
 from analysis.packages.observing_visits import Tables, read_flow, read_put_aside, read_visits
 from analysis.packages.spooling import PLACES
 from analysis.page_facts import INPUTS
@@ -41,19 +44,21 @@ TEXTS = ("role", "verdict", "origin", "gender", "gender_guess", "pairing", "prov
 
 def read_package(path: Path) -> Observations:
     """What a package holds, as its study's report reads it; raises InvalidPayload where it is not whole."""
-    with unpacked(path) as (manifest, tables):
-        return make_observations(manifest["study"], tables)
+    with unpacked(path) as (package, tables):
+        facts = package.manifest["study"]
+        return replace(make_observations(facts, tables), preregistration=read_locked(package, facts["slug"]))
 
 
 @contextmanager
-def unpacked(path: Path) -> Iterator[tuple[dict[str, Any], Tables]]:
-    """The manifest and the tables of a package, unpacked for as long as they are read."""
+def unpacked(path: Path) -> Iterator[tuple[CheckedPackage, Tables]]:
+    """A package and its tables, unpacked for as long as they are read."""
     members = {name: PLACES["parquet"].format(name) for name in READ}
-    with TemporaryDirectory(prefix="package") as folder, open_package(path, only=members.values()) as package:
+    only = {*members.values(), PREREGISTRATION}
+    with TemporaryDirectory(prefix="package") as folder, open_package(path, only=only) as package:
         for name, member in members.items():
             with package.open_member(member) as source, (Path(folder) / f"{name}.parquet").open("wb") as target:
                 shutil.copyfileobj(source, target)
-        yield package.manifest, {name: pl.scan_parquet(Path(folder) / f"{name}.parquet") for name in READ}
+        yield package, {name: pl.scan_parquet(Path(folder) / f"{name}.parquet") for name in READ}
 
 
 def make_observations(facts: dict[str, Any], tables: Tables) -> Observations:

@@ -147,6 +147,7 @@ def test_a_package_that_is_not_as_it_was_written_is_refused(
             "by the rules of its protocol it is left out by rule",
         ),
         (lambda members: members.update({"jsonl/steps.jsonl": b""}), "the manifest says"),
+        (replace("preregistration.json", "judge alike", "judge apart"), "is not the one with which it was locked"),
         (replace("protocols/version-1.yaml", "trials: 4", "trials: -1"), "trials is -1"),
     ],
 )
