@@ -1,4 +1,4 @@
-"""What differs between two versions of a study's settings, in words; and a change tried out without making it."""
+"""What differs between two versions of a study's settings, in words; openings and changes tried out and taken back."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from judging.models import Assignment, Study
-from judging.opening import change_study
+from judging.opening import change_study, open_study
 from judging.protocol import Settings
 from judging.screening import say_rule
 
@@ -114,6 +114,14 @@ def rehearse_change(settings: Settings, *, at: datetime) -> list[Change]:
     change_study(settings, at=at)
     transaction.set_rollback(True)
     return changes
+
+
+@transaction.atomic
+def rehearse_opening(settings: Settings, *, at: datetime) -> int:
+    """Try the opening and take it back: how many places the study would have. Raises what `open_study` raises."""
+    places = open_study(settings, at=at).protocols.latest("version").count_places()
+    transaction.set_rollback(True)
+    return places
 
 
 def list_versions(study: Study) -> list[VersionLine]:

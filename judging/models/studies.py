@@ -79,6 +79,10 @@ class Protocol(models.Model):
         """The settings, checked and typed."""
         return Settings.model_validate(self.document)
 
+    def count_places(self) -> int:
+        """How many places its cells have, of every kind of trial."""
+        return sum(self.cells.values_list("places_count", flat=True))
+
 
 @lru_cache(maxsize=1000)
 def find_settings(protocol_id: int) -> Settings:

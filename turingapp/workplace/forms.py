@@ -72,6 +72,20 @@ class PlanForm(ChangeForm):
     )
 
 
+class OpeningForm(ChangeForm):
+    """The protocol file of a study to be opened, or its content once more when that is confirmed."""
+
+    file = forms.FileField(
+        label="Protocol file",
+        required=False,
+        help_text="YAML, up to 1 MB. You see the study before it is opened.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
+    )
+    simulated = forms.BooleanField(
+        label="A copy for robots", required=False, help_text="Judged by robots only, and labelled as simulated."
+    )
+
+
 class CloneForm(forms.Form):
     """Name and title of a clone."""
 

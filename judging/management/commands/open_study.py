@@ -29,7 +29,7 @@ class Command(BaseCommand):
             if options["simulated"]:
                 settings = settings.simulate()
             study = open_study(settings, at=timezone.now())
-        places = sum(study.protocols.latest("version").cells.values_list("places_count", flat=True))
+        places = study.protocols.latest("version").count_places()
         self.stdout.write(f"{study.title} is open with {places} places: {reverse('join', args=[study.link])}")
         self.tell_open_cues(study)
 

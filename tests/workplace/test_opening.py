@@ -1,0 +1,79 @@
+"""The page that opens a study: a protocol file is looked at, tried on its pool, and opened once that is confirmed."""
+
+import lxml.html
+import pytest
+import yaml
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from judging.models import Place, Study
+from judging.protocol import Settings
+from tests.pools import make_pool, make_settings
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/workplace/open"
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    """A browser in which an experimenter has logged in."""
+    client.force_login(User.objects.create_user("experimenter", is_staff=True))
+    return client
+
+
+def write_file(settings: Settings) -> SimpleUploadedFile:
+    """The settings as a protocol file."""
+    text = yaml.safe_dump(settings.model_dump(mode="json", exclude_unset=True))
+    return SimpleUploadedFile("study.yaml", text.encode())
+
+
+def test_a_study_is_looked_at_before_it_is_opened_once(staff: Client) -> None:
+    make_pool()
+    page = staff.post(ADDRESS, {"file": write_file(make_settings(title="<b>Colors</b>"))}).content
+    assert b"&lt;b&gt;Colors" in page
+    assert b"24 places, 4 trials for each judge" in page  # 8 stimuli, 3 agents
+    assert (Study.objects.count(), Place.objects.count()) == (0, 0)
+    fields = dict(lxml.html.document_fromstring(page).xpath("//main//form")[0].form_values())
+    for _ in range(2):
+        answer = staff.post(ADDRESS, fields)
+        assert answer["Location"] == reverse("workplace:protocol", args=["color-study"])
+    assert (Study.objects.get().state, Place.objects.count()) == (Study.State.OPEN, 24)
+
+
+def test_a_copy_for_robots_stays_one_when_it_is_confirmed(staff: Client) -> None:
+    make_pool()
+    page = staff.post(ADDRESS, {"file": write_file(make_settings()), "simulated": "on"}).content
+    assert b"Robots alone judge this copy." in page
+    staff.post(ADDRESS, dict(lxml.html.document_fromstring(page).xpath("//main//form")[0].form_values()))
+    assert Study.objects.get().is_simulated
+
+
+def test_what_keeps_a_study_from_being_opened_is_told_and_nothing_is_written(staff: Client) -> None:
+    make_pool(stimuli=2)
+    faults = {
+        "the file, line 1": SimpleUploadedFile("study.yaml", b"trials: ten\n"),
+        "cannot meet the plan of 20 trials": write_file(make_settings(trials=20)),
+        "Please choose a protocol file.": "",
+    }
+    for sentence, file in faults.items():
+        answer = staff.post(ADDRESS, {"file": file})
+        assert answer.status_code == 400
+        assert sentence in answer.content.decode()
+    assert (Study.objects.count(), Place.objects.count()) == (0, 0)
+
+
+def test_the_short_protocol_on_the_page_can_be_opened(staff: Client) -> None:
+    make_pool("association", stimuli=10)
+    (example,) = lxml.html.document_fromstring(staff.get(ADDRESS).content).xpath("//pre")
+    text = example.text_content().replace("mine", "tests")
+    staff.post(ADDRESS, {"content": text, "confirmed": "1"})
+    assert Study.objects.get().slug == "my-words"
+
+
+def test_nobody_but_staff_opens_a_study(client: Client) -> None:
+    make_pool()
+    client.force_login(User.objects.create_user("visitor"))
+    assert client.post(ADDRESS, {"file": write_file(make_settings()), "confirmed": "1"}).status_code == 302
+    assert not Study.objects.exists()
