@@ -1,7 +1,8 @@
 # One image for the web process, the worker and the clock; docker-compose.yml says which of them a container is.
 FROM python:3.12-slim
 
-ENV PYTHONUNBUFFERED=1 VAR_DIR=/var/lib/turing
+# What the programs write lies in VAR_DIR, a volume; what belongs to the image must not, or a newer image would not bring it.
+ENV PYTHONUNBUFFERED=1 VAR_DIR=/var/lib/turing STATIC_ROOT=/app/collected
 WORKDIR /app
 
 COPY requirements.lock .
@@ -16,7 +17,7 @@ COPY templates templates
 COPY static static
 
 RUN useradd --system --uid 10001 turing \
-    && mkdir -p "$VAR_DIR/packages" \
+    && mkdir -p "$VAR_DIR/media" \
     && SECRET_KEY=only-to-collect-files PERSON_KEY_SECRET=only-to-collect-files python manage.py collectstatic --noinput \
     && chown -R turing "$VAR_DIR"
 USER turing

@@ -113,7 +113,7 @@ USE_TZ = True
 
 # Written out: under WSGI Django would settle a relative one before it knows the prefix.
 STATIC_URL = f"{FORCE_SCRIPT_NAME or ''}/static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(env_str("STATIC_ROOT", str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = env_bool("STATIC_FROM_SOURCE", True)
 STORAGES = {
