@@ -33,6 +33,7 @@ class Provenance(models.TextChoices):
     COMPUTED = "computed", "computed on this platform by an AI agent"
     WRITTEN = "written", "written for the sample"
     SIMULATED = "simulated", "simulated by a program"
+    STAND_IN = "stand-in", "judged elsewhere, and its content was not published"
 
 
 def make_media_id() -> str:
@@ -116,6 +117,14 @@ class Stimulus(models.Model):
         return tuple(name for name, is_there in missing if not is_there)
 
 
+class ResponseQuerySet(models.QuerySet["Response"]):
+    """Clauses on responses."""
+
+    def with_content(self) -> ResponseQuerySet:
+        """Those that can be shown and read; a stand-in says only who answered what."""
+        return self.exclude(provenance=Provenance.STAND_IN)
+
+
 class Response(models.Model):
     """What an agent produced for a stimulus, normalized; the text as given is kept beside it."""
 
@@ -128,6 +137,8 @@ class Response(models.Model):
     provenance = models.CharField(max_length=10, choices=Provenance.choices)
     remarks = models.JSONField(default=list, blank=True, help_text="rules of the original study that it bends")
     created_at = models.DateTimeField()
+
+    objects = ResponseQuerySet.as_manager()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stimulus", "key"), name="response_once_per_stimulus"),)

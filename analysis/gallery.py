@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from agents.models import Origin, Response
+from agents.models import Origin, Provenance, Response
 from analysis.observations import Observations
 from analysis.reports.base import Kind, write_value
 from analysis.stats.proportions import wilson
@@ -26,7 +26,7 @@ class Exhibit:
     """One response in a role, as the judge's partial draws it, and what judges said of it."""
 
     partial: str
-    shown: dict[str, Any]
+    shown: dict[str, Any] | None  # None where the content was not published
     role: str  # empty for tasks with one
     agent: str  # empty for humans
     told: str
@@ -86,7 +86,9 @@ def exhibit(observations: Observations, values: dict[Any, Any], responses: dict[
     )
     return Exhibit(
         partial=name_partial(task),
-        shown=task.show(response.stimulus.payload, response.payload, int(values["view"])),
+        shown=None
+        if response.provenance == Provenance.STAND_IN
+        else task.show(response.stimulus.payload, response.payload, int(values["view"])),
         role=str(values["role"]) if len(task.roles) > 1 else "",
         agent=str(values["agent"]) if values["origin"] == Origin.AI else "",
         told=f"Judged human in {share} of {values['n']} judgements (Wilson interval {low} to {high})",

@@ -41,7 +41,7 @@ def find_responses(settings: Settings, pool: Pool, *, is_catch: bool) -> QuerySe
     stimuli = Stimulus.objects.of_task(settings.task).ready(control=settings.control).filter(is_catch=is_catch)
     for facet, values in pool.facets.items():
         stimuli = stimuli.filter(**{f"facets__{facet}__in": values})
-    responses = Response.objects.filter(stimulus__in=stimuli, pool__in=pool.names)
+    responses = Response.objects.with_content().filter(stimulus__in=stimuli, pool__in=pool.names)
     if pool.agents is not None:
         others = Authorship.objects.filter(Q(agent__origin=Origin.AI)).exclude(agent__slug__in=pool.agents)
         responses = responses.exclude(pk__in=others.values("response_id"))

@@ -137,6 +137,7 @@ EXTRA_PLUGINS = {
     "task": env_list("EXTRA_TASKS"),
     "AI agent": env_list("EXTRA_AI_AGENTS"),
     "format": env_list("EXTRA_FORMATS"),
+    "judgement format": env_list("EXTRA_JUDGEMENT_FORMATS"),
     "report": env_list("EXTRA_REPORTS"),
     "figure": env_list("EXTRA_FIGURES"),
     "AI judge": env_list("EXTRA_AI_JUDGES"),

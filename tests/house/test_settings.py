@@ -14,6 +14,7 @@ from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES
 from analysis.embedders import EMBEDDERS
 from analysis.figures import FIGURES
+from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.reports import REPORTS
 from judging.recruiters import RECRUITERS
 
@@ -64,5 +65,5 @@ def test_debug_behind_tls_is_refused_whatever_was_typed(tmp_path: Path) -> None:
 
 
 def test_every_family_of_plugins_has_its_setting() -> None:
-    registries = (TASKS, AI_AGENTS, FORMATS, REPORTS, FIGURES, AI_JUDGES, EMBEDDERS, RECRUITERS)
+    registries = (TASKS, AI_AGENTS, FORMATS, JUDGEMENT_FORMATS, REPORTS, FIGURES, AI_JUDGES, EMBEDDERS, RECRUITERS)
     assert {registry.family for registry in registries} == set(settings.EXTRA_PLUGINS)

@@ -30,7 +30,8 @@ class BenchmarkForm(forms.Form):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
         single = [task.slug for task in TASKS if len(task.roles) == 1]
-        found = Response.objects.filter(stimulus__task__in=single).values_list("stimulus__task", "stimulus__pool")
+        responses = Response.objects.with_content().filter(stimulus__task__in=single)
+        found = responses.values_list("stimulus__task", "stimulus__pool")
         pools = [(f"{task}/{pool}", f"{TASKS[task].title}: {pool}") for task, pool in sorted(set(found))]
         self.fields["pool"].choices = pools  # type: ignore[attr-defined]
 

@@ -1,0 +1,1 @@
+"""Tests of judgements that are loaded from files."""
