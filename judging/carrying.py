@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import F, Q
+
 from judging import ledger
 from judging.identities import unseal
 from judging.leaving_out import LIST, leave_out
-from judging.models.recruiting import LedgerEntry, Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
+from judging.models.recruiting import LedgerEntry, Outgoing, PlatformIdentity, PlatformSubmission, Posting, PostingPart
 from judging.offers import read_offer
 from judging.recruiters.base import Bonus, Part, Payee, Status
 from judging.recruiters.calling import Call
@@ -70,21 +73,38 @@ def record_open(row: Outgoing, answer: Answer, at: datetime) -> None:
 
 
 def give_up_open(row: Outgoing, at: datetime) -> None:
-    """The part does not come to be."""
+    """The part does not come to be, and the posting asks for its places no more."""
     PostingPart.objects.filter(pk=row.part_id).update(state=PostingPart.State.FAILED)
+    ask_for_more(row.part, -row.part.places)
+
+
+def ask_for_more(part: PostingPart, more: int) -> None:
+    """Have the posting of a part ask for so many more people; the caller holds the study's lock."""
+    Posting.objects.filter(pk=part.posting_id).update(places=F("places") + more)
 
 
 def ask_extend(row: Outgoing, call: Call) -> Answer:
-    """Raise the number of places of a part."""
-    row.part.posting.plugin.extend(describe_part(row.part), row.payload["places"], call=call)
+    """Raise the number of places of a part. Extensions of one part go one after the other: what a later one asks for
+    depends on whether an earlier one was refused, so its number is read only now.
+    """
+    row.part.posting.plugin.extend(describe_part(row.part), count_wanted(row), call=call)
     return {}
 
 
-def give_up_extend(row: Outgoing, at: datetime) -> None:
-    """The part keeps the places it had."""
+@transaction.atomic
+def count_wanted(row: Outgoing) -> int:
+    """How many places the part is to have after this extension: all but those of later ones."""
     part = PostingPart.objects.select_for_update().get(pk=row.part_id)
-    part.places -= row.payload["more"]
-    part.save(update_fields=("places",))
+    others = part.outgoing.filter(kind=Kind.EXTEND, state=State.DUE).exclude(pk=row.pk)
+    if others.filter(pk__lt=row.pk).exists():
+        raise TemporaryServiceError("An earlier extension of the same part is still on its way.")
+    return part.places - sum(payload["more"] for payload in others.values_list("payload", flat=True))
+
+
+def give_up_extend(row: Outgoing, at: datetime) -> None:
+    """The part keeps the places it had, and the posting asks for no more than before."""
+    PostingPart.objects.filter(pk=row.part_id).update(places=F("places") - row.payload["more"])
+    ask_for_more(row.part, -row.payload["more"])
 
 
 def ask_close(row: Outgoing, call: Call) -> Answer:
@@ -176,8 +196,8 @@ def record_rejected(row: Outgoing, answer: Answer, at: datetime) -> None:
 def ask_bonus(row: Outgoing, call: Call) -> Answer:
     """Pay a bonus; bonuses for one submission go one after the other, so that none is taken for another."""
     others = Outgoing.objects.filter(kind=Kind.BONUS, submission_id=row.submission_id).exclude(pk=row.pk)
-    if others.filter(state=State.DUE, pk__lt=row.pk).exists():
-        raise TemporaryServiceError("An earlier bonus for the same submission is still on its way.")
+    if others.filter(Q(state=State.DUE, pk__lt=row.pk) | Q(state=State.UNCLEAR)).exists():
+        raise TemporaryServiceError("Another bonus for the same submission is still on its way, or unclear.")
     earlier = others.filter(state=State.DONE, payload__amount=row.payload["amount"]).count()
     posting = row.part.posting
     bonus = Bonus(Money(row.payload["amount"], posting.currency), row.payload["reason"], earlier)

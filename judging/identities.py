@@ -62,7 +62,7 @@ def forget(identity: PlatformIdentity, *, at: datetime) -> bool:
     rows = identity.submissions.select_related("part__posting")
     if any(is_waiting(row, at=at) for row in rows.filter(status__in=(Status.ACTIVE, Status.SUBMITTED))):
         return False
-    due = Q(submission__identity=identity, state=Outgoing.State.DUE)
+    due = Q(submission__identity=identity, state__in=(Outgoing.State.DUE, Outgoing.State.UNCLEAR))
     for_them = Q(payload__identity=identity.pk, part__state__in=(PostingPart.State.PLANNED, PostingPart.State.OPEN))
     if Outgoing.objects.filter(due | for_them).exists():
         return False

@@ -13,7 +13,7 @@ from judging import ledger
 from judging.carrying import DELIVERIES
 from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart, make_token
 from judging.trying import Try, list_held
-from turingapp.errors import PermanentServiceError, PlatformRefused, TemporaryServiceError
+from turingapp.errors import AnswerLost, PermanentServiceError, PlatformRefused, TemporaryServiceError
 
 State = Outgoing.State
 LEASE = timedelta(minutes=5)  # a row that its worker has not finished by then is taken up again
@@ -96,6 +96,8 @@ def carry_out(row: Outgoing, *, clock: Clock, rng: random.Random, log: Callable[
         answer = ask(row, at=clock())
     except TemporaryServiceError as error:
         postpone(row, str(error), at=clock(), rng=rng)
+    except AnswerLost as error:
+        leave_unclear(row, str(error))
     except PermanentServiceError as error:
         give_up(row, str(error), at=clock())
     else:
@@ -125,6 +127,11 @@ def postpone(row: Outgoing, problem: str, *, at: datetime, rng: random.Random) -
     wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 10), LONGEST_WAIT)
     row.due_at, row.problem = at + wait * rng.uniform(0.8, 1.2), problem
     list_held(row).update(due_at=row.due_at, problem=problem)
+
+
+def leave_unclear(row: Outgoing, problem: str) -> None:
+    """A person has to look and decide; until then its amounts count, as they may have been paid."""
+    list_held(row).update(state=State.UNCLEAR, problem=problem)
 
 
 @transaction.atomic

@@ -85,11 +85,11 @@ def extend_posting(posting: Posting, more: int, *, at: datetime, seen_places: in
 
 
 def grow_part(part: PostingPart, places: int, *, at: datetime) -> Outgoing:
-    """Ask for a part to have so many places; the absolute number makes a repeat harmless."""
+    """Ask for a part to have so many places in all."""
     more, part.places = places - part.places, places
     part.save(update_fields=("places",))
     number = part.outgoing.filter(kind=Kind.EXTEND).count() + 1
-    payload = {"places": places, "more": more}
+    payload = {"more": more}
     row = outbox.put(Kind.EXTEND, cause=f"extend:{part.pk}:{number}", part=part, payload=payload, at=at)
     if row is None:
         raise InvalidOffer([Problem("part", str(part.number), "it is being extended already; try again")])

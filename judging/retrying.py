@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from judging import ledger, outbox
+from judging.carrying import ask_for_more
 from judging.models import Study
 from judging.models.recruiting import Outgoing, Posting, PostingPart
 from judging.recruiters.money import Money
@@ -45,27 +46,29 @@ def ask_again(row: Outgoing, *, at: datetime) -> Outgoing | None:
     if posting.state not in IN_STATES.get(kind, (posting.state,)):
         state = posting.get_state_display().lower()
         raise Refused(f"The posting is {state} by now, so there is no use in asking again: {row.get_kind_display()}.")
-    payload = dict(row.payload)
     if kind in (Kind.OPEN, Kind.EXTEND):
-        payload = claim_places(study, row, payload)
-    again = outbox.put(kind, cause=row.cause, part=row.part, payload=payload, at=at)
+        claim_places(study, row)
+    again = outbox.put(kind, cause=row.cause, part=row.part, payload=row.payload, at=at)
     if again is not None and kind in (Kind.OPEN, Kind.EXTEND):
-        ledger.reserve_places(row.part, count_places(payload), outgoing=again, at=at)
+        ledger.reserve_places(row.part, count_places(row.payload), outgoing=again, at=at)
     return again
 
 
-def claim_places(study: Study, row: Outgoing, payload: dict[str, int]) -> dict[str, int]:
-    """Give the part back the places that it lost by the refusal. Raises OverCap."""
-    part, more = row.part, count_places(payload)
+def claim_places(study: Study, row: Outgoing) -> None:
+    """Give the posting back the places that it lost by the refusal. Raises OverCap, and Refused while another
+    extension of the part is on its way: each asks for a number that counts those before it.
+    """
+    part, more = row.part, count_places(row.payload)
     if part.posting.plugin.calls_platform:
         ledger.check_study_cap(study, Money(more * ledger.count_place(part), part.posting.currency))
-    if row.kind == Kind.OPEN:
-        part.state = PostingPart.State.PLANNED
-    else:
+    if row.kind == Kind.EXTEND:
+        if part.outgoing.filter(kind=Kind.EXTEND, state=Outgoing.State.DUE).exists():
+            raise Refused("Another extension of this part is on its way; ask again once it is done.")
         part.places += more
-        payload = {"places": part.places, "more": more}
+    else:
+        part.state = PostingPart.State.PLANNED
     part.save(update_fields=("state", "places"))
-    return payload
+    ask_for_more(part, more)
 
 
 def count_places(payload: dict[str, int]) -> int:

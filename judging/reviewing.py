@@ -10,6 +10,7 @@ from judging import ledger, outbox
 from judging.models import Study
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
 from judging.recruiters.base import Status
+from judging.recruiters.calling import CONFIRMED
 from judging.recruiters.money import Money
 from turingapp.errors import InvalidOffer, Problem, Refused
 
@@ -149,6 +150,8 @@ def pay_bonus(submission: PlatformSubmission, *, amount: int, reason: str, name:
 
 def retry(row: Outgoing, *, at: datetime) -> Decided | None:
     """Ask again for what has failed, with its amounts counted again; None where it has not."""
+    if row.state == Outgoing.State.UNCLEAR:
+        return confirm(row, at=at)
     if row.state != Outgoing.State.FAILED or row.submission is None:
         return None
     if row.kind == Kind.APPROVE:
@@ -158,3 +161,15 @@ def retry(row: Outgoing, *, at: datetime) -> Decided | None:
         amount, reason = row.payload["amount"], row.payload["reason"]
         return pay_bonus(row.submission, amount=amount, reason=reason, name=name, at=at)
     return reject(row.submission, reason=row.payload["reason"], by=row.payload["by"], at=at)
+
+
+@transaction.atomic
+def confirm(row: Outgoing, *, at: datetime) -> Decided | None:
+    """A person has looked and wants what is unclear asked for again, once; its amounts count already."""
+    ledger.lock_study(row.part.posting.study_id)
+    locked = Outgoing.objects.select_for_update(of=("self",)).select_related("submission").get(pk=row.pk)
+    if locked.state != Outgoing.State.UNCLEAR or locked.submission is None:
+        return None
+    locked.state, locked.due_at, locked.kept = Outgoing.State.DUE, at, {**locked.kept, CONFIRMED: "yes"}
+    locked.save(update_fields=("state", "due_at", "kept"))
+    return Decided(locked.submission, "asked", outgoing=locked)

@@ -15,7 +15,7 @@ from judging.recruiters.money import Money
 State = PostingPart.State
 OVER = (State.CLOSED, State.FAILED)
 COMMITTED = "committed"  # beside the kinds of what is paid
-OPEN_REQUESTS = (Outgoing.State.DUE, Outgoing.State.FAILED)
+OPEN_REQUESTS = (Outgoing.State.DUE, Outgoing.State.FAILED, Outgoing.State.UNCLEAR)
 # Where the recruiter does not tell of submissions, our own visits do; all others have left.
 AS_STATUS = {
     Assignment.State.OPEN: Status.ACTIVE,
@@ -52,15 +52,20 @@ class PartLine:
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """A request to the platform that is not carried out: tried again at `due_at`, or given up."""
+    """A request to the platform that is not carried out: tried again at `due_at`, given up, or unclear."""
 
     number: int
     what: str
     part: int
-    is_failed: bool
+    state: str
     tries: int
     due_at: datetime
     problem: str
+
+    @property
+    def word(self) -> str:
+        """What has become of it, where a person has to see to it; empty while the worker does."""
+        return {Outgoing.State.FAILED: "Refused", Outgoing.State.UNCLEAR: "Unclear"}.get(Outgoing.State(self.state), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,7 @@ def list_requests(postings: Sequence[Posting]) -> dict[int, list[RequestLine]]:
                 number=row.pk,
                 what=row.get_kind_display(),
                 part=row.part.number,
-                is_failed=row.state == Outgoing.State.FAILED,
+                state=row.state,
                 tries=row.tries,
                 due_at=row.due_at,
                 problem=row.problem,

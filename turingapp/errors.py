@@ -22,7 +22,8 @@
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
         └── PermanentServiceError   will not get better by itself
-            └── PlatformRefused     a crowd platform says no, with its code
+            ├── PlatformRefused     a crowd platform says no, with its code
+            └── AnswerLost          nobody knows whether it was done        -> a person looks at the platform
 
 Errors carry facts as attributes; the message is a full sentence. Only the middleware and the commands speak to people.
 """
@@ -156,3 +157,7 @@ class PlatformRefused(PermanentServiceError):
     def __init__(self, sentence: str, code: str = "") -> None:
         self.code = code
         super().__init__(sentence)
+
+
+class AnswerLost(PermanentServiceError):
+    """Nobody knows whether a platform has done what it was asked; to ask again by ourselves might pay twice."""

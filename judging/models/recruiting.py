@@ -168,12 +168,13 @@ class Outgoing(models.Model):
         LIST = "list", "Note who took part"
 
     class State(models.TextChoices):
-        """DUE until the platform has answered for good."""
+        """DUE until the platform has answered for good; UNCLEAR until a person says whether to ask again."""
 
         DUE = "due", "Due"
         DONE = "done", "Done"
         FAILED = "failed", "Failed"
         CANCELED = "canceled", "Canceled"
+        UNCLEAR = "unclear", "Unclear"
 
     token = models.CharField(max_length=32, unique=True, default=make_token, editable=False)
     cause = models.CharField(max_length=100, unique=True, help_text="the same cause is asked for once")

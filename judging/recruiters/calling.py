@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Protocol
 
+CONFIRMED = "confirmed"  # kept once a person has looked at the platform and wants it asked again
+
 
 class Call(Protocol):
     """One try at an outgoing request: its token, and what earlier tries have learned."""

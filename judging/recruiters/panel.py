@@ -13,7 +13,7 @@ from turingapp.errors import NotEligible, Problem
 LONGEST_ID = 120
 PARAMETERS = ("person_parameter", "assignment_parameter", "part_parameter")
 PARAMETER = re.compile(r"[A-Za-z0-9_-]{0,60}")
-FIELDS = {*PARAMETERS, "returns", "codes", "dynamic_codes"}
+FIELDS = {*PARAMETERS, "returns", "dynamic_codes"}
 CONNECT = {
     "person_parameter": "participantId",
     "assignment_parameter": "assignmentId",

@@ -23,7 +23,7 @@ from judging.recruiters.base import (
     Status,
     Submission,
 )
-from judging.recruiters.calling import Call
+from judging.recruiters.calling import CONFIRMED, Call
 from judging.recruiters.checking import check_offer
 from judging.recruiters.money import Money, take_percent
 from judging.recruiters.prolific_calls import ask, list_all
@@ -31,11 +31,11 @@ from judging.recruiters.prolific_filters import check_filters
 from judging.recruiters.prolific_groups import add_to_group, find_or_make_group
 from judging.recruiters.prolific_hooks import read_notice
 from judging.recruiters.prolific_requests import describe_bonus, describe_study
-from turingapp.errors import NotEligible, PlatformRefused, Problem, TemporaryServiceError
+from turingapp.errors import AnswerLost, NotEligible, PlatformRefused, Problem, TemporaryServiceError
 
 SITE = "https://app.prolific.com"
 LONGEST_ID = 64
-# Prolific pays bonuses "in the following minutes"; what does not show after so long was not asked for.
+# Prolific pays bonuses "in the following minutes"; what does not show after so long a person has to look at.
 SETTLING = timedelta(hours=1)
 STATUSES = {
     "RESERVED": Status.ACTIVE,
@@ -177,15 +177,16 @@ class Prolific(Recruiter):
 
     def pay_bonus(self, payee: Payee, bonus: Bonus, *, call: Call) -> None:
         """Set a bonus up, then pay it. Prolific would pay twice if asked twice, so a try whose answer was lost is
-        looked for among the bonuses it shows before it is asked again.
+        looked for among the bonuses it shows. Where it does not show, a person decides whether it is asked again.
         """
         shown = [round(amount) for amount in self._read_submission(payee).get("bonus_payments") or []]
         count = max(shown.count(bonus.amount.amount), bonus.earlier)
         if asked_at := call.recall("asked_at"):
             if count > int(call.recall("before")):
                 return
-            if call.at < datetime.fromisoformat(asked_at) + SETTLING:
-                raise TemporaryServiceError("Prolific was asked to pay this bonus and does not show it yet.")
+            if not call.recall(CONFIRMED):
+                raise doubt(bonus, asked_at, call)
+            call.keep(CONFIRMED, "")
         bulk = call.recall("bulk")
         if not bulk:
             line = describe_bonus(payee.platform_assignment, bonus)
@@ -194,13 +195,10 @@ class Prolific(Recruiter):
             call.keep("bulk", bulk)
         call.keep("before", str(count))
         call.keep("asked_at", call.at.isoformat())
-        self._pay(payee, bulk, call)
-
-    def _pay(self, payee: Payee, bulk: str, call: Call) -> None:
         try:
             ask(payee.part.environment, "POST", f"bulk-bonus-payments/{bulk}/pay/")
         except PlatformRefused:
-            call.keep("asked_at", "")  # a clear no: nothing was paid
+            call.keep("asked_at", asked_at)  # a clear no: by this try nothing was paid
             raise
 
     def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
@@ -242,6 +240,17 @@ class Prolific(Recruiter):
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
         """A notice that is signed with our secret."""
         return (read_notice(headers, body),)
+
+
+def doubt(bonus: Bonus, asked_at: str, call: Call) -> TemporaryServiceError | AnswerLost:
+    """What is to be done about a bonus that was asked for, got no answer, and does not show: wait, or ask a person."""
+    since = datetime.fromisoformat(asked_at)
+    if call.at < since + SETTLING:
+        return TemporaryServiceError("Prolific was asked to pay this bonus and does not show it yet.")
+    return AnswerLost(
+        f"Prolific was asked at {since:%Y-%m-%d %H:%M} UTC to pay {bonus.amount} and gave no answer, and does not show "
+        "it. Look at the submission there. Trying again looks once more, and pays where it still does not show."
+    )
 
 
 def make_submission(row: Mapping[str, Any]) -> Submission:

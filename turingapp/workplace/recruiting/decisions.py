@@ -22,7 +22,8 @@ from turingapp.workplace.access import staff_only
 from turingapp.workplace.recruiting.review_shown import describe_state
 
 DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = "Done", "Failed", "On its way", "Already", "Waiting"
-WORDS = (FAILED, WAITING, ON_ITS_WAY, ALREADY, DONE)  # in the order of what needs a look
+UNCLEAR = "Unclear"  # the board of the posting has what to do
+WORDS = (FAILED, UNCLEAR, WAITING, ON_ITS_WAY, ALREADY, DONE)  # in the order of what needs a look
 MOST_SHOWN = 200
 TOKEN = re.compile(r"[0-9a-f]{32}")
 PATIENCE_SECONDS = 1.0  # that a page waits for decisions
@@ -138,7 +139,7 @@ def describe_result(row: DecisionResult) -> Outcome:
         return Outcome(row.submission_id, FAILED, f"Refused. {row.reason}")
     if row.state == State.ALREADY or row.outgoing is None:
         return Outcome(row.submission_id, ALREADY, row.reason)
-    words = {Outgoing.State.DUE: ON_ITS_WAY, Outgoing.State.DONE: DONE}
+    words = {Outgoing.State.DUE: ON_ITS_WAY, Outgoing.State.DONE: DONE, Outgoing.State.UNCLEAR: UNCLEAR}
     word = words.get(Outgoing.State(row.outgoing.state), FAILED)
     told = row.outgoing.problem if word != DONE else ""
     waits = describe_state(row.outgoing).removeprefix("on its way, ") if word == ON_ITS_WAY and told else told

@@ -120,8 +120,8 @@ def describe_request(row: Outgoing, currency: str) -> str:
 
 def describe_state(row: Outgoing) -> str:
     """How a request stands, in words."""
-    if row.state == Outgoing.State.FAILED:
-        return f"failed. {row.problem}"
+    if row.state in (Outgoing.State.FAILED, Outgoing.State.UNCLEAR):
+        return f"{row.get_state_display().lower()}. {row.problem}"
     if row.state != Outgoing.State.DUE:
         return row.get_state_display().lower()
     if row.problem:
