@@ -98,7 +98,7 @@ def count_wanted(row: Outgoing) -> int:
     others = part.outgoing.filter(kind=Kind.EXTEND, state=State.DUE).exclude(pk=row.pk)
     if others.filter(pk__lt=row.pk).exists():
         raise TemporaryServiceError("An earlier extension of the same part is still on its way.")
-    return part.places - sum(payload["more"] for payload in others.values_list("payload", flat=True))
+    return part.places - sum(int(payload["more"]) for payload in others.values_list("payload", flat=True))
 
 
 def give_up_extend(row: Outgoing, at: datetime) -> None:

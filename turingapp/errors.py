@@ -21,6 +21,7 @@
     ├── RobotStuck          a page from which a scripted judge cannot go on -> say which and stop
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
+        │   └── NotTaken            turned away undone, or never reached it
         └── PermanentServiceError   will not get better by itself
             ├── PlatformRefused     a crowd platform says no, with its code
             └── AnswerLost          nobody knows whether it was done        -> a person looks at the platform
@@ -145,6 +146,10 @@ class ServiceError(TuringError):
 
 class TemporaryServiceError(ServiceError):
     """The same call may succeed later."""
+
+
+class NotTaken(TemporaryServiceError):
+    """The service was not reached or too busy, so nothing was done by this call."""
 
 
 class PermanentServiceError(ServiceError):

@@ -31,7 +31,7 @@ from judging.recruiters.prolific_filters import check_filters
 from judging.recruiters.prolific_groups import add_to_group, find_or_make_group
 from judging.recruiters.prolific_hooks import read_notice
 from judging.recruiters.prolific_requests import describe_bonus, describe_study
-from turingapp.errors import AnswerLost, NotEligible, PlatformRefused, Problem, TemporaryServiceError
+from turingapp.errors import AnswerLost, NotEligible, NotTaken, PlatformRefused, Problem, TemporaryServiceError
 
 SITE = "https://app.prolific.com"
 LONGEST_ID = 64
@@ -197,7 +197,7 @@ class Prolific(Recruiter):
         call.keep("asked_at", call.at.isoformat())
         try:
             ask(payee.part.environment, "POST", f"bulk-bonus-payments/{bulk}/pay/")
-        except PlatformRefused:
+        except (PlatformRefused, NotTaken):
             call.keep("asked_at", asked_at)  # a clear no: by this try nothing was paid
             raise
 

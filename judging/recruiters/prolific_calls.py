@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from django.conf import settings
 
-from turingapp.errors import PlatformRefused, TemporaryServiceError
+from turingapp.errors import NotTaken, PlatformRefused, TemporaryServiceError
 
 LIVE = "https://api.prolific.com"
 TIMEOUT_SECONDS = 30.0
@@ -33,7 +33,10 @@ def ask(
 ) -> Data:
     """What one request below /api/v1/ is answered; raises TemporaryServiceError or PlatformRefused."""
     answer = send(environment, method, path, body=body, query=query)
-    done: Data = answer.json() if answer.content else {}
+    try:
+        done: Data = answer.json() if answer.content else {}
+    except ValueError:
+        raise TemporaryServiceError(f"Prolific answered {method} {path} with no JSON: {answer.text[:80]!r}.") from None
     return done
 
 
@@ -53,9 +56,13 @@ def send(
             timeout=TIMEOUT_SECONDS,
             verify=make_context(),
         )
+    except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+        raise NotTaken(f"Prolific was not reached for {method} {path}: {error!r}") from error
     except httpx.HTTPError as error:
         raise TemporaryServiceError(f"Prolific did not answer {method} {path}: {error!r}") from error
-    if answer.status_code == THROTTLED or answer.status_code >= BROKEN:
+    if answer.status_code == THROTTLED:
+        raise NotTaken(f"Prolific turned {method} {path} away with status {THROTTLED}: it is asked too often.")
+    if answer.status_code >= BROKEN:
         raise TemporaryServiceError(f"Prolific failed at {method} {path} with status {answer.status_code}.")
     if answer.status_code >= BAD:
         raise PlatformRefused(f"Prolific refused {method} {path}: {read_reason(answer)}", code=str(answer.status_code))

@@ -77,8 +77,6 @@ def write_board(posting: Posting, standing: Standing) -> Iterator[str]:
         where = f"{part.platform_id}  {part.address}".strip()
         yield f"part {part.number}: {part.state}, {part.places} places, {free}  {where}".rstrip()
     for request in standing.requests:
-        state = (
-            request.word.lower() if request.word else f"tried {request.tries} times, next {request.due_at:%H:%M:%S} UTC"
-        )
+        state = request.word.lower() or f"tried {request.tries} times, next {request.due_at:%H:%M:%S} UTC"
         what = f"{request.what.lower()}, part {request.part}"
         yield f"request {request.number}, {what}: {state}  {request.problem}".rstrip()

@@ -26,6 +26,7 @@ from judging.recruiters.local.prolific_state import Part
 from judging.recruiters.local.serving import Platform
 from judging.recruiters.money import Money
 from judging.recruiting import open_posting
+from judging.retrying import try_again
 
 Clock = Callable[[], datetime]
 
@@ -54,6 +55,12 @@ def post(study: Study, recruiter: str, *, at: datetime, **changes: Any) -> Posti
 def work_off(clock: Clock) -> list[Outgoing]:
     """One run of the worker."""
     return outbox.carry_out_due(clock=clock, rng=random.Random(0))
+
+
+def look_after_unclear(at: datetime) -> None:
+    """A person has looked at the platform and presses "Try again" for each request that nobody knows about."""
+    for row in Outgoing.objects.filter(state=Outgoing.State.UNCLEAR):
+        assert try_again(row, at=at)
 
 
 def look(posting: Posting, clock: Clock) -> None:

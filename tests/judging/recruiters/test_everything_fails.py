@@ -29,6 +29,7 @@ from tests.judging.recruiters.stories import (
     deliver,
     finish,
     look,
+    look_after_unclear,
     post,
     subscribe,
     work_off,
@@ -67,6 +68,7 @@ def pay_all(posting: Posting, platform: Platform, clock: Clock) -> None:
         approve_all(PlatformSubmission.objects.filter(status="submitted"), at=clock())
         for submission in PlatformSubmission.objects.filter(status="approved").exclude(outgoing__kind="bonus"):
             pay_bonus(submission, amount=15, reason="Good eyes", name="control", at=clock())
+        look_after_unclear(clock())
         work_off(clock)
         unfinished = Outgoing.objects.exclude(state="done")
         if Outgoing.objects.filter(kind="bonus").count() == PEOPLE and not unfinished.exists():

@@ -21,7 +21,14 @@ from judging.recruiters.local.prolific_operations import sum_rewards as sum_prol
 from judging.recruiting import close_posting, extend_posting, pause_posting, resume_posting
 from judging.reviewing import approve, pay_bonus, retry
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import look, post, submit_at_mturk, submit_at_prolific, work_off
+from tests.judging.recruiters.stories import (
+    look,
+    look_after_unclear,
+    post,
+    submit_at_mturk,
+    submit_at_prolific,
+    work_off,
+)
 
 pytestmark = pytest.mark.django_db
 STEPS = ("claimed", "asked", "finished")
@@ -169,6 +176,8 @@ def test_prolific_that_fails_leaves_one_published_study_and_one_payment(
     pay_bonus(submission, amount=15, reason="Good eyes", name="control", at=clock())
     work_off(clock)
     work_for_hours(clock)
+    look_after_unclear(clock())
+    work_off(clock)
     active = [row for row in prolific.state.studies.values() if row["status"] == "ACTIVE"]
     assert len(active) == 1
     assert len(prolific.state.studies) == 1
