@@ -12,7 +12,7 @@ from agents.people import make_person_key
 from analysis.loading.answers import PlacedRow
 from analysis.loading.formats.base import JudgementRow
 from judging.ending import CODE_LENGTH
-from judging.models import Assignment, Judge, Judgement, Protocol, Trial
+from judging.models import Assignment, Judge, Judgement, Protocol, Trial, TrialKind
 from judging.models.ids import make_code, make_public_id
 from judging.models.visits import IMPORTED
 
@@ -117,6 +117,7 @@ class VisitShelf:
             stimulus_id=placed.stimulus,
             position=position,
             kind=row.kind,
+            gives_feedback=row.kind == TrialKind.FEEDBACK,
             answered_at=self._at,
             submission=make_key(row),
             rt_ms=row.rt_ms,

@@ -1,32 +1,28 @@
-"""The original study's compiled files: each trial of its human judges, by number, with the truth beside it."""
+"""The original study's compiled files: its human judges' trials by number, or judge by judge, with what they told."""
 
-import json
-import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from agents.formats.answers import cut_address
-from agents.formats.base import Author, LeftOut, StimulusRow
+from agents.formats.base import LeftOut
 from agents.formats.documents import expect, read_json
 from agents.loading_keys import digest
-from agents.models import Origin
-from analysis.loading.formats.base import JudgementFormat, JudgementItem, JudgementRow, Options
-from analysis.loading.formats.codings import describe_judge, make_ai, read_gender, read_origin
+from analysis.loading.formats.base import JudgementFormat, JudgementItem, Options
+from analysis.loading.formats.codings import describe_judge
+from analysis.loading.formats.trials import Seat, read_trial
 from turingapp.errors import InvalidPayload, Problem
 
-TRIAL, JUDGE = "trialData", "workerData"
-TEST = "TEST"
-HUMANS = "Humans (original study)"
+TRIAL, JUDGE, JUDGES = "trialData", "workerData", "datastring"
 MTURK = "mturk"
-LARGEST = 2**31 - 1  # of the database's whole numbers
-SCANPATH = re.compile(r"fig_([a-z]+).*?_img(\d+)(?:_|\.)")
-CONDITIONS = {"FV": "free viewing", "VS": "visual search"}
+CHOICE = "a choice between two witnesses, which is no judgement"
 Data = Mapping[str, Any]
 
 
 class TuringCompiled(JudgementFormat):
-    """`{"mturk": {"Trial_1": {workerID, workerData, trialData}}}`, with or without the outer name."""
+    """`{"mturk": {"Trial_1": {workerID, workerData, trialData}}}`, with or without the outer name.
+
+    For conversation `{"mturk": {"datastring": [{questiondata, data: [{trialdata}]}]}}`.
+    """
 
     slug = "turing-compiled"
     title = "judgements of the original study, compiled JSON"
@@ -40,10 +36,16 @@ class TuringCompiled(JudgementFormat):
             return
         for name, given, group in list_trials(document):
             where = f"{path.name}, {name if name.isprintable() else ascii(name)}"
-            try:
-                yield read_trial(expect(dict, given, field="the trial", where=where), name, task, group, where)
-            except InvalidPayload as error:
-                yield from error.problems
+            if name == JUDGES:
+                yield from read_judges(given, group, where, task, options)
+            elif isinstance(given, list):
+                yield from (leave_choice(one, where) for one in given)
+            else:
+                try:
+                    fields = expect(dict, given, field="the trial", where=where)
+                    yield read_named(fields, name, group, where, task, options)
+                except InvalidPayload as error:
+                    yield from error.problems
 
 
 def list_trials(document: Data) -> Iterator[tuple[str, Any, str]]:
@@ -54,27 +56,47 @@ def list_trials(document: Data) -> Iterator[tuple[str, Any, str]]:
         yield from ((key, trial, name if is_group else MTURK) for key, trial in inner)
 
 
-def read_trial(given: Data, name: str, task: str, group: str, where: str) -> JudgementItem:
-    """One trial; raises InvalidPayload."""
+def leave_choice(given: Any, where: str) -> LeftOut | Problem:
+    """A verdict of the three-party test, which is on two witnesses at once and by nobody known."""
+    if isinstance(given, dict) and {"groundtruth", "response"} <= given.keys():
+        return LeftOut(where, CHOICE)
+    return Problem("the trial", "a list", "it should be an object", where)
+
+
+def read_named(given: Data, name: str, group: str, where: str, task: str, options: Options) -> JudgementItem:
+    """One trial with its judge; raises InvalidPayload."""
     trial = expect(dict, given.get(TRIAL), field=TRIAL, where=where)
     told = expect(dict, given.get(JUDGE, {}), field=JUDGE, where=where)
-    phase = trial.get("phase", TEST)
-    if phase != TEST:
-        return LeftOut(where, f"a trial of phase {str(phase)[:40]!r}")
-    author = read_author(trial, task, where)
-    return JudgementRow(
-        where=where,
-        judge=name_judge(given.get("workerID"), group, where),
-        visit=digest([given.get("workerID"), told]),
-        told=describe_judge(told),
-        position=read_number(trial, "trial", where),
-        stimulus=read_stimulus(trial, name, task, where),
-        authors=(author,),
-        slot=name_slot(trial, author),
-        verdicts={"agent": read_origin(trial.get("response_speaker"), field="response_speaker", where=where)},
-        guesses={"agent": read_gender(trial.get("response_gender", trial.get("guess_gender")))},
-        rt_ms=read_number(trial, "rt", where),
-    )
+    judge = name_judge(given.get("workerID"), group, where)
+    seat = Seat(where, judge, digest([given.get("workerID"), told]), describe_judge(told))
+    return read_trial(trial, seat, task, options, name=name)
+
+
+def read_judges(given: Any, group: str, where: str, task: str, options: Options) -> Iterator[JudgementItem]:
+    """Trials judge by judge; judges have no ids here, so that one is known by all that they told and did."""
+    try:
+        judges = expect(list, given, field=JUDGES, where=where)
+    except InvalidPayload as error:
+        yield from error.problems
+        return
+    for number, one in enumerate(judges, 1):
+        place = f"{where}, judge {number}"
+        try:
+            fields = expect(dict, one, field="the judge", where=place)
+            told = expect(dict, fields.get("questiondata", {}), field="questiondata", where=place)
+            trials = expect(list, fields.get("data"), field="data", where=place)
+        except InvalidPayload as error:
+            yield from error.problems
+            continue
+        judge = f"turing-{group}:{digest(fields)}"
+        for position, trial in enumerate(trials, 1):
+            seat = Seat(f"{place}, trial {position}", judge, "", describe_judge(told), position)
+            try:
+                fields = expect(dict, trial, field="the trial", where=seat.where)
+                inner = expect(dict, fields.get("trialdata"), field="trialdata", where=seat.where)
+                yield read_trial(inner, seat, task, options)
+            except InvalidPayload as error:
+                yield from error.problems
 
 
 def name_judge(worker: Any, group: str, where: str) -> str:
@@ -83,44 +105,3 @@ def name_judge(worker: Any, group: str, where: str) -> str:
     if not found:
         raise InvalidPayload([Problem("workerID", "missing", "each trial should name its judge", where)])
     return f"{MTURK}:{found.partition(':')[0]}" if group == MTURK else f"turing-{group}:{found}"
-
-
-def read_number(trial: Data, field: str, where: str) -> int | None:
-    """A whole number from 0, where there is one; raises InvalidPayload."""
-    value = trial.get(field)
-    if value is None or value == "":
-        return None
-    number = int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else value
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= LARGEST:
-        rule = f"it should be a whole number from 0 to {LARGEST}"
-        raise InvalidPayload([Problem(field, repr(value)[:60], rule, where)])
-    return number
-
-
-def read_author(trial: Data, task: str, where: str) -> Author:
-    """Who truly made the response: by `groundtruth` alone, as a model's name may be left from the trial before."""
-    if read_origin(trial.get("groundtruth"), field="groundtruth", where=where) == Origin.AI:
-        return make_ai(task, "agent", trial.get("machine_groundtruth"), where=where)
-    return Author("agent", Origin.HUMAN, "", HUMANS, gender=read_gender(trial.get("real_gender")))
-
-
-def read_stimulus(trial: Data, name: str, task: str, where: str) -> StimulusRow:
-    """The cue word, or the image by the end of its path; raises InvalidPayload."""
-    cue, image = trial.get("caption"), trial.get("imageID")
-    if task == "association" and isinstance(cue, str) and cue.strip():
-        return StimulusRow(where, cue.strip(), {"cue": cue.strip()})
-    if task == "association" or not isinstance(image, str | int) or isinstance(image, bool) or image == "":
-        field = "caption" if task == "association" else "imageID"
-        raise InvalidPayload([Problem(field, "missing", "each trial should name its stimulus", where)])
-    key = PurePosixPath(cut_address(str(image))).name
-    scanpath = SCANPATH.search(key) if task == "attention" else None
-    condition = next((title for code, title in CONDITIONS.items() if f"_{code}_" in name), "")
-    facets = {"condition": condition} if condition else {}
-    return StimulusRow(where, f"{scanpath[1]}-img{scanpath[2]}" if scanpath else key, {}, facets=facets)
-
-
-def name_slot(trial: Data, author: Author) -> str:
-    """Which of the responses of one kind of author to a stimulus this was, as far as the file tells."""
-    page = trial.get("page_name")
-    slot = page.partition("_")[2].partition(".")[0] if isinstance(page, str) else ""
-    return json.dumps([slot or cut_address(str(trial.get("imageID"))), author.gender])

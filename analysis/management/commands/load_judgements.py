@@ -13,6 +13,7 @@ from agents.management.loading import check_paths, check_pool
 from agents.tasks import TASKS
 from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
+from analysis.loading.formats.dialogues import read_labels
 from analysis.loading.judgements import Destination, load_judgements
 from judging.management.naming import refusals_told
 from turingapp.errors import UnknownPlugin
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         parser.add_argument("--study", required=True, metavar="SLUG", help="the study, which is made where it is new")
         parser.add_argument("--task", required=True, help=f"one of {', '.join(TASKS.slugs)}")
         parser.add_argument("--pool", default="", help="the pool that may hold the responses that were judged")
+        parser.add_argument("--labels", type=Path, metavar="FILE", help="conversations and classes, such as 22 HAI")
+        parser.add_argument("--with-debug", action="store_true", help="with visits in psiTurk's debug mode")
         parser.add_argument("--dry-run", action="store_true", help="check everything, write nothing")
         parser.add_argument("--strict", action="store_true", help="all rows or none")
         parser.add_argument("--refused", type=Path, metavar="FILE", help="write all refused rows to this CSV file")
@@ -40,11 +43,13 @@ class Command(BaseCommand):
             form, task = JUDGEMENT_FORMATS[options["format"]], TASKS[options["task"]]
         except UnknownPlugin as error:
             raise CommandError(str(error)) from None
-        check_paths(paths, None)
+        check_paths([*paths, options["labels"]] if options["labels"] else paths, None)
         to = Destination(options["study"], task.slug, check_pool(options["pool"]) if options["pool"] else "")
-        rows = chain.from_iterable(form.read_judgements(path, task.slug, Options()) for path in paths)
         switches = {"strict": options["strict"], "dry_run": options["dry_run"]}
         with refusals_told():
+            labels = read_labels(options["labels"]) if options["labels"] else {}
+            besides = Options(labels, options["with_debug"])
+            rows = chain.from_iterable(form.read_judgements(path, task.slug, besides) for path in paths)
             result = load_judgements(rows, to=to, files=paths, at=timezone.now(), **switches)
         if options["refused"]:
             write_refused(options["refused"], result.refused)
