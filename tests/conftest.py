@@ -24,8 +24,8 @@ hypothesis_settings.load_profile("unhurried")
 SCREENSHOTS = Path(__file__).resolve().parent.parent / "var" / "screenshots"
 
 
-# Whole rooms whose tests the quick suite leaves out: cross-validations, and platforms on which everything fails.
-LONG_ROOMS = ("tests/analysis/ai_judges/", "tests/judging/recruiters/")
+# Whole rooms whose tests the quick suite leaves out: cross-validations, platforms on which everything fails, packages.
+LONG_ROOMS = ("tests/analysis/ai_judges/", "tests/judging/recruiters/", "tests/analysis/packages/")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked

@@ -53,6 +53,7 @@ def test_topical_chat_loads_in_full(shared_data: Path) -> None:
     assert sum(len(payload["turns"]) for payload in Response.objects.values_list("payload", flat=True)) == 3940
 
 
+@pytest.mark.long
 def test_osie_loads_in_full_with_the_pictures_that_are_there(shared_data: Path) -> None:
     folder = shared_data / "data/attention/osie"
     result = bring_responses(folder / "scanpaths.csv", "attention", "osie", media=folder / "stimuli")

@@ -137,7 +137,7 @@ def test_reading_costs_as_many_queries_for_many_judgements_as_for_one(django_ass
         visit = make_visit(study)
         for _ in range(3):
             make_judgement(visit, make_response(human), "human", control_right=True)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert len(read_observations(study).rows) == 9
 
 

@@ -59,6 +59,7 @@ def assert_counters_equal_a_recount(study: Study) -> None:
         assert cell.taken == sum(cell.places.values_list("taken", flat=True))
 
 
+@pytest.mark.long
 def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> None:
     make_pool("association", stimuli=12)
     study = open_for_robots(trials=4, closing=False)

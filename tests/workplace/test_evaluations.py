@@ -40,6 +40,7 @@ def fill_study() -> str:
     return study.slug
 
 
+@pytest.mark.long
 def test_an_evaluation_is_asked_for_carried_out_and_compared(staff: Client) -> None:
     slug = fill_study()
     asked = {"source": slug, "judges": ["combined"], "unit": "part"}
@@ -101,6 +102,7 @@ def upload(staff: Client, answers: object) -> Any:
     return staff.post(reverse("workplace:benchmark"), form)
 
 
+@pytest.mark.long
 def test_a_new_agent_is_uploaded_ranked_and_queued_for_people(staff: Client) -> None:
     make_pool()
     answer = upload(staff, {f"{number}.jpg": f"animal, plant{number % 3}, thing" for number in range(11)})

@@ -1,7 +1,5 @@
 """A worker process that is killed in the middle of an evaluation, and the next one that the sweep starts."""
 
-import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -12,8 +10,7 @@ from analysis.evaluating_items import Unit
 from analysis.evaluating_runs import STALE_AFTER, queue_run
 from analysis.models import EvaluationRun, FoldPredictions
 from tests.builders import make_agent, make_response, make_stimulus
-from tests.house.test_worker import describe_queue, describe_worker
-from turingapp.running import Troupe
+from tests.workers import MortalTroupe, describe_programs, describe_queue
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 SWEEP = "analysis.jobs.continue_evaluations"  # as the beat sends it each minute
@@ -39,13 +36,13 @@ def test_a_run_whose_worker_process_is_killed_is_finished_by_another_without_rep
     run = queue_run("objects", judges=["length"], unit=Unit.PART, at=timezone.now())
     for folder in ("queue", "control"):
         (tmp_path / "broker" / folder).mkdir(parents=True)
-    first, second = (Troupe(log_dir=tmp_path / name) for name in ("first", "second"))
-    first.start(describe_worker(redis_url="", var=tmp_path))
+    first, second = (MortalTroupe(log_dir=tmp_path / name) for name in ("first", "second"))
+    worker, _ = describe_programs(redis_url="", var=tmp_path)
+    first.start(worker)
     try:
         send_sweep(tmp_path)
         first.wait_until(lambda: run.folds.count() > 3, what="the first folds", within_seconds=WITHIN_SECONDS)
-        (pid,) = first.pids
-        os.kill(pid, signal.SIGKILL)
+        first.kill(worker)
     finally:
         first.stop_all()
     run.refresh_from_db()
@@ -55,7 +52,7 @@ def test_a_run_whose_worker_process_is_killed_is_finished_by_another_without_rep
     for fold in run.folds.all():  # a fold that is judged again would be written over
         FoldPredictions.objects.filter(pk=fold.pk).update(p=bytes(len(fold.p)))
     EvaluationRun.objects.update(heartbeat_at=timezone.now() - 2 * STALE_AFTER)  # five minutes go by
-    second.start(describe_worker(redis_url="", var=tmp_path))
+    second.start(worker)
     try:
         send_sweep(tmp_path)
         over = EvaluationRun.objects.filter(pk=run.pk, finished_at__isnull=False)
