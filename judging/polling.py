@@ -15,6 +15,7 @@ from judging.identities import find_identity
 from judging.leasing import lock_visit, release_places
 from judging.models import Assignment
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, PostingPart
+from judging.overtaking import has_overtaken, put_right
 from judging.recruiters.base import PartStatus, Status, Submission
 from turingapp.errors import ServiceError
 
@@ -107,26 +108,28 @@ def plan_next(part: PostingPart, *, news: int, at: datetime, rng: random.Random)
     part.quiet_polls = 0 if news else part.quiet_polls + 1
     wait = min(SOONEST * 2 ** min(part.quiet_polls, 10), LATEST) * rng.uniform(0.8, 1.2)
     part.polled_at = at
-    part.poll_due_at = None if is_over(part) else at + wait
+    part.poll_due_at = None if is_over(part, at=at) else at + wait
     part.save(update_fields=("quiet_polls", "polled_at", "poll_due_at"))
 
 
-def is_over(part: PostingPart) -> bool:
+def is_over(part: PostingPart, *, at: datetime) -> bool:
     """Whether nothing more can come of a part."""
     if not part.posting.plugin.calls_platform:
         return True
     open_states = (Status.ACTIVE, Status.SUBMITTED)
-    is_settled = ledger.find_reserved(part) == 0
+    is_settled = ledger.find_reserved(part) == 0 and not has_overtaken(part, at=at)
     return part.state == PostingPart.State.CLOSED and is_settled and not part.submissions.filter(status__in=open_states)
 
 
 def record_status(part: PostingPart, status: PartStatus | None, *, at: datetime) -> int:
-    """The part's numbers; closed at the platform is closed here."""
+    """The part's numbers; closed at the platform is closed here. Open there though not wanted is closed again."""
     if status is None:
         return 0
     rows = PostingPart.objects.filter(pk=part.pk)
     rows.update(available=status.available, address=status.address, busy=status.busy)
-    if not status.is_open and not part.outgoing.filter(kind__in=OPENING, state=Outgoing.State.DUE).exists():
+    if put_right(part, status, at=at):
+        rows.exclude(state=PostingPart.State.FAILED).update(state=PostingPart.State.OPEN)
+    elif not status.is_open and not part.outgoing.filter(kind__in=OPENING, state=Outgoing.State.DUE).exists():
         rows.filter(state=PostingPart.State.OPEN).update(state=PostingPart.State.CLOSED)
     is_new = part.available != status.available
     part.refresh_from_db(fields=("available", "address", "busy", "state"))
