@@ -15,12 +15,15 @@ from rich.table import Table as Grid
 from analysis.management.studies import check_version
 from analysis.observations import Observations, read_observations
 from analysis.packages.observing import read_package
+from analysis.published.comparing import compare_published
+from analysis.published.figures import Published, read_published
+from analysis.published.original import ORIGINAL
 from analysis.reports import REPORTS, describe_results, make_tables
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
 from analysis.reports.signs import say_signs
 from analysis.writing.rendering import write_study_file
-from judging.management.naming import find_study
+from judging.management.naming import find_study, refusals_told
 from turingapp.errors import InvalidPayload
 
 WIDTH_OF_FILES = 200
@@ -37,6 +40,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
         parser.add_argument("--html", type=Path, metavar="FILE", help="the written report, as one HTML file")
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
+        parser.add_argument(
+            "--beside", metavar="FILE", help="published figures as JSON, or 'original' for the original study's"
+        )
         parser.add_argument("--protocol-version", type=int, help="only visits of this version of the protocol")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,7 +53,9 @@ class Command(BaseCommand):
         study = observations.study
         if options["unscreened"]:
             observations = observations.unscreened()
-        if options["html"]:
+        if options["beside"]:
+            self._compare(observations, options["beside"], as_json=options["json"])
+        elif options["html"]:
             write_html(options["html"], write_study_file(observations, at=timezone.now()))
             self.stderr.write(f"The report on {study.slug} is written to {options['html']}.")
         elif options["json"]:
@@ -55,10 +63,23 @@ class Command(BaseCommand):
         else:
             self._show(observations)
 
+    def _compare(self, observations: Observations, name: str, *, as_json: bool) -> None:
+        with refusals_told():
+            table = compare_published(observations, find_published(name, observations.study.task))
+        if as_json:
+            self.stdout.write(json.dumps(table.to_json(), indent=2, ensure_ascii=False, allow_nan=False))
+            return
+        text = StringIO()
+        print_section(self._open_console(text), table.title, [table])
+        self.stdout.write(text.getvalue())
+
+    def _open_console(self, text: StringIO) -> Console:
+        width = None if self.stdout.isatty() else WIDTH_OF_FILES
+        return Console(file=text, force_terminal=self.stdout.isatty(), width=width, highlight=False)
+
     def _show(self, observations: Observations) -> None:
         text = StringIO()
-        width = None if self.stdout.isatty() else WIDTH_OF_FILES
-        console = Console(file=text, force_terminal=self.stdout.isatty(), width=width, highlight=False)
+        console = self._open_console(text)
         study = observations.study
         console.print(f"{study.title} ({study.slug})", style="bold", markup=False)
         if study.label:
@@ -84,6 +105,15 @@ def read(name: str, version: int | None) -> Observations:
         return read_package(Path(name))
     except InvalidPayload as error:
         raise CommandError("\n".join(str(problem) for problem in error.problems)) from None
+
+
+def find_published(name: str, task: str) -> Published:
+    """The original study's figures of this task, or those of a file; raises InvalidPayload."""
+    if name == "original" and task in ORIGINAL:
+        return ORIGINAL[task]
+    if not Path(name).is_file():
+        raise CommandError(f"There is no file {name}; 'original' stands for the original study's figures.")
+    return read_published(Path(name))
 
 
 def print_section(console: Console, title: str, tables: Sequence[Table]) -> None:
