@@ -9,23 +9,31 @@ from agents.formats import FORMATS
 from agents.formats.base import Format
 from agents.tasks import TASKS
 from agents.tasks.base import Task
+from analysis.loading.formats import JUDGEMENT_FORMATS
 from turingapp.errors import InvalidPayload
 
-STIMULI, RESPONSES = "stimuli", "responses"
+STIMULI, RESPONSES, JUDGEMENTS = "stimuli", "responses", "judgements"
 LONGEST_OPTIONS = 1000
 
 
 class LoadForm(forms.Form):
     """Everything but the files, which are kept apart so that they need not be sent twice."""
 
-    things = forms.ChoiceField(label="What", choices=[(RESPONSES, "Responses"), (STIMULI, "Stimuli")])
+    things = forms.ChoiceField(
+        label="What",
+        choices=[(RESPONSES, "Responses"), (STIMULI, "Stimuli"), (JUDGEMENTS, "Judgements made elsewhere")],
+    )
     task = forms.ChoiceField(label="Task")
     form = forms.ChoiceField(label="Format")
     pool = forms.SlugField(
         label="Pool",
         required=False,
         max_length=60,
-        help_text="The set that protocols draw from; empty for the name of the format.",
+        help_text="The set that protocols draw from; empty for the name of the format. For judgements: the pool that "
+        "may hold what was judged.",
+    )
+    study = forms.SlugField(
+        label="Study", required=False, max_length=59, help_text="For judgements: the closed study that they go into."
     )
     options = forms.CharField(
         label="Options of the format",
@@ -42,13 +50,20 @@ class LoadForm(forms.Form):
         self.fields["task"].choices = [(task.slug, task.title) for task in TASKS]  # type: ignore[attr-defined]
         known = "; ".join(f"{plugin.slug}: {', '.join(plugin.options)}" for plugin in FORMATS if plugin.options)
         self.fields["options"].help_text = f"One a line, as cap=5. There are, for {known}."
-        formats = [(plugin.slug, f"{plugin.slug}: {plugin.title}") for plugin in FORMATS]
+        titles = {plugin.slug: plugin.title for plugin in (*JUDGEMENT_FORMATS, *FORMATS)}
+        formats = [(slug, f"{slug}: {titles[slug]}") for slug in dict.fromkeys((*FORMATS.slugs, *titles))]
         self.fields["form"].choices = formats  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """The choices together: the format has the task, and the options."""
         cleaned: dict[str, Any] = super().clean() or {}
         if "task" not in cleaned or "form" not in cleaned:
+            return cleaned
+        if cleaned.get("things") == JUDGEMENTS:
+            self._check_judgements(cleaned)
+            return cleaned
+        if cleaned["form"] not in FORMATS:
+            self.add_error("form", f"The format {cleaned['form']} holds judgements; choose them above.")
             return cleaned
         plugin = FORMATS[cleaned["form"]]
         if plugin.tasks is not None and cleaned["task"] not in plugin.tasks:
@@ -58,6 +73,16 @@ class LoadForm(forms.Form):
         except InvalidPayload as error:
             self.add_error("options", f"{error}.")
         return cleaned
+
+    def _check_judgements(self, cleaned: dict[str, Any]) -> None:
+        """Judgements go into a study and have formats of their own, without options."""
+        if cleaned["form"] not in JUDGEMENT_FORMATS:
+            known = ", ".join(JUDGEMENT_FORMATS.slugs)
+            self.add_error("form", f"The format {cleaned['form']} holds no judgements; those that do are {known}.")
+        if not cleaned.get("study"):
+            self.add_error("study", "Name the study that the judgements go into.")
+        if cleaned.get("options", "").strip():
+            self.add_error("options", "Formats of judgements have no options here; the command takes --labels.")
 
     def read_options(self, text: str) -> Mapping[str, str]:
         """The options by name; a line without a sign of equality is refused."""
@@ -80,6 +105,11 @@ class LoadForm(forms.Form):
 
     @property
     def chosen_pool(self) -> str:
-        """The pool, of a form without faults."""
-        pool: str = self.cleaned_data["pool"] or self.chosen_format.slug
-        return pool
+        """The pool, of a form without faults; judgements need none."""
+        pool: str = self.cleaned_data["pool"]
+        return pool if pool or self.holds_judgements else self.chosen_format.slug
+
+    @property
+    def holds_judgements(self) -> bool:
+        """Whether judgements are to be loaded, of a form without faults."""
+        return bool(self.cleaned_data["things"] == JUDGEMENTS)

@@ -1,6 +1,5 @@
 """The pages that load files: the form, what came of it, and the refused rows to download."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import chain
 from typing import Any
@@ -12,29 +11,17 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from agents.loading import LoadResult, load_responses, load_stimuli
-from agents.loading_report import describe_result, write_refused
 from agents.models import Provenance
-from turingapp.errors import InvalidPayload, Problem
+from analysis.loading.formats import JUDGEMENT_FORMATS
+from analysis.loading.formats.base import Options
+from analysis.loading.judgements import Destination, load_judgements
+from turingapp.errors import InvalidPayload
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.load_form import STIMULI, LoadForm
+from turingapp.workplace.load_outcome import describe_outcome
 from turingapp.workplace.uploads import MOST_BYTES, MOST_ROW_BYTES, Upload, find_upload, keep_upload
 
-MOST_SHOWN = 50
 ROOM_FOR_FIELDS = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the result page shows."""
-
-    upload: Upload
-    names: list[str]
-    lines: list[str]
-    shown: list[Problem]
-    refused: int
-    is_dry: bool
-    can_load: bool
-    is_loaded: bool  # there are responses to report on
 
 
 @csrf_exempt  # the size comes first; take_form below checks the token, which reads the whole form
@@ -90,7 +77,9 @@ def find_user_id(request: HttpRequest) -> int:
 
 
 def load(form: LoadForm, upload: Upload) -> LoadResult:
-    """Load the files, or try that; raises InvalidPayload where the archive of pictures cannot be read."""
+    """Load the files, or try that; raises InvalidPayload where the archive or the study cannot be used."""
+    if form.holds_judgements:
+        return load_judged(form, upload)
     task, plugin = form.chosen_task, form.chosen_format
     switches: dict[str, Any] = {
         "task": task,
@@ -107,24 +96,16 @@ def load(form: LoadForm, upload: Upload) -> LoadResult:
     return load_responses(rows, provenance=Provenance.LOADED, at=timezone.now(), **switches)
 
 
-def describe_outcome(form: LoadForm, upload: Upload, result: LoadResult) -> Outcome:
-    """What was done, with the list of refused rows kept for the download."""
-    problems = [*result.refused, *result.put_aside]
-    write_refused(upload.refused_path, problems)
-    is_dry = form.cleaned_data["dry_run"]
-    name = f"{form.chosen_task.slug}/{form.chosen_pool}"
-    lines = [line.strip() for line in describe_result(result, form.cleaned_data["things"], pool=name, dry_run=is_dry)]
-    if form.cleaned_data["strict"] and result.refused:
-        lines = ["Nothing was loaded: all rows or none was asked for, and some were refused."]
-    return Outcome(
-        upload=upload,
-        names=[path.name for path in upload.paths],
-        lines=lines,
-        shown=problems[:MOST_SHOWN],
-        refused=len(problems),
-        is_dry=is_dry,
-        can_load=is_dry and bool(result.loaded or result.completed),
-        is_loaded=not is_dry and form.cleaned_data["things"] != STIMULI and bool(result.loaded + result.unchanged),
+def load_judged(form: LoadForm, upload: Upload) -> LoadResult:
+    """Load judgements into their study, or try that; raises InvalidPayload where the study takes none."""
+    task, chosen = form.chosen_task.slug, JUDGEMENT_FORMATS[form.cleaned_data["form"]]
+    return load_judgements(
+        chain.from_iterable(chosen.read_judgements(path, task, Options()) for path in upload.paths),
+        to=Destination(form.cleaned_data["study"], task, form.chosen_pool),
+        files=upload.paths,
+        at=timezone.now(),
+        strict=form.cleaned_data["strict"],
+        dry_run=form.cleaned_data["dry_run"],
     )
 
 
