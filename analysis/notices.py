@@ -2,14 +2,24 @@
 
 from agents.models import Provenance
 from analysis.observations import Observations
+from judging.models import Study
+
+SIMULATED = "Simulated: programs made these judgements, not people."
+WRITTEN = "Some of the responses judged here were written for a sample."
 
 
 def list_notices(observations: Observations) -> list[str]:
-    """The study's label, and what it leaves unsaid."""
-    study = observations.study
+    """The notices of a study of which the judgements are at hand."""
+    return say_sources(
+        observations.study, are_written=observations.everything["provenance"].eq(Provenance.WRITTEN).any()
+    )
+
+
+def say_sources(study: Study, *, are_written: bool) -> list[str]:
+    """The study's label, and what it leaves unsaid; `are_written`: some of its responses were written for a sample."""
     notices = [study.label] if study.label else []
     if study.is_simulated and "simulated" not in study.label.lower():
-        notices.append("Simulated: programs made these judgements, not people.")
-    if "written" not in study.label and observations.everything["provenance"].eq(Provenance.WRITTEN).any():
-        notices.append("Some of the responses judged here were written for a sample.")
+        notices.append(SIMULATED)
+    if are_written and "written" not in study.label:
+        notices.append(WRITTEN)
     return notices

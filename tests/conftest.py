@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a browser, its pages, and a folder for screenshots."""
+"""Fixtures for all tests: browsers, who has logged in there, a judged study, and a folder for screenshots."""
 
 import os
 import re
@@ -6,16 +6,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models.signals import post_migrate
+from django.test import Client
 from django.urls import clear_script_prefix
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
+from agents.models import Origin
 from agents.parity_rows import list_agent_cues, measure_version
+from judging.models import Assignment
 from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
+from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 
 # No time limit for a single example: a busy machine is no fault of the code.
 hypothesis_settings.register_profile("unhurried", deadline=None, max_examples=60)
@@ -71,6 +76,24 @@ def browser_page(browser: Browser) -> Iterator[Page]:
     yield page
     context.close()
     assert not errors, f"scripts of the page failed: {errors}"
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    """A browser without scripts, in which an experimenter has logged in."""
+    client.force_login(User.objects.create_user("experimenter", is_staff=True))
+    return client
+
+
+@pytest.fixture
+def colors_visit() -> Assignment:
+    """A visit to the study colors with one judgement on a human and one on a machine."""
+    study = make_study("colors", title="Colors", label="Sample: the answers were written for it.")
+    visit = make_visit(study, demographics={"gender": "female"})
+    make_judgement(visit, make_response(make_agent()), "human")
+    machine = make_agent("median-cut", origin=Origin.AI, title="Median cut")
+    make_judgement(visit, make_response(machine), "ai")
+    return visit
 
 
 @pytest.fixture

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from agents.models import Provenance
+from analysis.notices import say_sources
 from analysis.packages.reading_answers import select_responses
 from analysis.visits import say_count
 from judging.models import Study
-
-SIMULATED = "Simulated: programs made these judgements, not people."
-WRITTEN = "Some of the responses judged here were written for a sample."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +41,8 @@ class Facts:
 
 
 def list_labels(study: Study) -> list[str]:
-    """What must be said wherever these data show: where they come from, and that programs judged or answers were
-    written.
-    """
-    labels = [study.label] if study.label else []
-    if study.is_simulated and "simulated" not in study.label.lower():
-        labels.append(SIMULATED)
-    if "written" not in study.label and select_responses(study).filter(provenance=Provenance.WRITTEN).exists():
-        labels.append(WRITTEN)
-    return labels
+    """What must be said wherever the data of a package show."""
+    return say_sources(study, are_written=select_responses(study).filter(provenance=Provenance.WRITTEN).exists())
 
 
 def write_time(at: datetime) -> str:

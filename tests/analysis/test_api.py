@@ -21,13 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser that is logged in as staff."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
-
-
-@pytest.fixture
 def study() -> Study:
     """A study with five judgements, one of which the screening leaves out."""
     study = make_study("colors", screening=[{"rule": "control_right"}])

@@ -21,13 +21,6 @@ PASSWORD = "a-long-password"
 
 
 @pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser that is logged in as staff."""
-    client.force_login(User.objects.create_user("experimenter", password=PASSWORD, is_staff=True))
-    return client
-
-
-@pytest.fixture
 def study() -> Study:
     """Two judges; humans are judged human in 3 of 4, the machine in 1 of 2."""
     study = make_study("colors", title="Colors", screening=[{"rule": "finished"}])

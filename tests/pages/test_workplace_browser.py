@@ -1,58 +1,31 @@
 """The experimenter's pages in a real browser: live, on any screen, in light and dark."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from agents.models import Origin
 from judging.models import Assignment, Study
-from tests.builders import add_version, make_agent, make_judgement, make_response, make_study, make_visit
+from tests.builders import add_version, make_agent, make_judgement, make_response, make_visit
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-NAME, PASSWORD = "experimenter", "a-long-password"
-SERIOUS = ("serious", "critical")
-
-
-@pytest.fixture
-def visit() -> Assignment:
-    """A visit to a study with one judgement on a human and one on a machine."""
-    study = make_study("colors", title="Colors", label="Sample: the answers were written for it.")
-    visit = make_visit(study, demographics={"gender": "female"})
-    make_judgement(visit, make_response(make_agent()), "human")
-    machine = make_agent("median-cut", origin=Origin.AI, title="Median cut")
-    make_judgement(visit, make_response(machine), "ai")
-    return visit
-
-
-def log_in(page: Page, server: LiveServer) -> None:
-    """Go to the workplace as somebody who has to log in first."""
-    User.objects.create_user(NAME, password=PASSWORD, is_staff=True)
-    page.goto(f"{server.url}/workplace/")
-    page.get_by_label("Username").fill(NAME)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
 
 
 def test_results_renew_themselves_while_judges_are_at_work(
-    browser_page: Page, live_server: LiveServer, visit: Assignment
+    browser_page: Page, live_server: LiveServer, colors_visit: Assignment
 ) -> None:
     log_in(browser_page, live_server)
     browser_page.clock.install()
     browser_page.get_by_role("link", name="Colors").click()
     counted = browser_page.locator(".stat", has_text="Judgements that count").locator(".value")
     expect(counted).to_have_text("2")
-    make_judgement(visit, make_response(make_agent()), "human")
+    make_judgement(colors_visit, make_response(make_agent()), "human")
     browser_page.clock.fast_forward(6000)
     expect(counted).to_have_text("3")
 
 
 def test_the_chart_stands_beside_the_table_of_agents(
-    browser_page: Page, live_server: LiveServer, visit: Assignment
+    browser_page: Page, live_server: LiveServer, colors_visit: Assignment
 ) -> None:
     log_in(browser_page, live_server)
     browser_page.get_by_role("link", name="Colors").click()
@@ -62,32 +35,28 @@ def test_the_chart_stands_beside_the_table_of_agents(
     expect(browser_page.get_by_role("row", name="Median cut")).to_be_visible()
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+@on_both_screens
 def test_pages_fit_the_screen_and_are_accessible(
     browser_page: Page,
     live_server: LiveServer,
-    visit: Assignment,
-    save_screenshot: Callable[[Page, str], Path],
-    scheme: str,
+    colors_visit: Assignment,
+    save_screenshot: SaveScreenshot,
+    scheme: Scheme,
     width: int,
 ) -> None:
-    browser_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    browser_page.set_viewport_size({"width": width, "height": 800})
+    set_screen(browser_page, scheme=scheme, width=width)
     log_in(browser_page, live_server)
-    add_version(visit.study, trials=3, screening=[{"rule": "finished"}], consent="Do you agree?\n\nThen go on.")
-    make_visit(visit.study, kind=Assignment.Kind.PREVIEW)
+    add_version(colors_visit.study, trials=3, screening=[{"rule": "finished"}], consent="Do you agree?\n\nThen go on.")
+    make_visit(colors_visit.study, kind=Assignment.Kind.PREVIEW)
     pages = ("protocol", "change", "clone", "close", "personal", "?version=1")
     paths = {page.strip("?=1"): f"studies/colors/{page}" for page in pages}
     for word, path in {"studies": "", "results": "studies/colors/", **paths}.items():
         browser_page.goto(f"{live_server.url}/workplace/{path}")
         save_screenshot(browser_page, word)
-        root = "document.documentElement"
-        assert browser_page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")
-        found = Axe().run(browser_page).response["violations"]
-        assert not [problem["id"] for problem in found if problem["impact"] in SERIOUS]
+        check_page(browser_page)
 
 
-def test_a_link_is_copied_by_its_button(browser_page: Page, live_server: LiveServer, visit: Assignment) -> None:
+def test_a_link_is_copied_by_its_button(browser_page: Page, live_server: LiveServer, colors_visit: Assignment) -> None:
     log_in(browser_page, live_server)
     browser_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     browser_page.get_by_role("link", name="Colors").click()
@@ -95,10 +64,10 @@ def test_a_link_is_copied_by_its_button(browser_page: Page, live_server: LiveSer
     browser_page.get_by_role("button", name="Copy the link: Preview").click()
     expect(browser_page.get_by_role("status")).to_have_text("Preview: copied.")
     copied = browser_page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith(f"{live_server.url}/join/{visit.study.link}/?preview=")
+    assert copied.startswith(f"{live_server.url}/join/{colors_visit.study.link}/?preview=")
 
 
-def test_logging_out_ends_the_session(browser_page: Page, live_server: LiveServer, visit: Assignment) -> None:
+def test_logging_out_ends_the_session(browser_page: Page, live_server: LiveServer, colors_visit: Assignment) -> None:
     log_in(browser_page, live_server)
     browser_page.get_by_role("button", name="Log out").click()
     browser_page.goto(f"{live_server.url}/workplace/studies/{Study.objects.get().slug}/")

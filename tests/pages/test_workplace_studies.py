@@ -22,13 +22,6 @@ DEEDS = ("change", "clone", "close", "personal")
 
 
 @pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser that is logged in as staff."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
-
-
-@pytest.fixture
 def study() -> Study:
     """An open study over a pool of eight stimuli."""
     make_pool()
@@ -88,10 +81,9 @@ def test_nobody_but_staff_sees_or_does_anything(client: Client, study: Study) ->
     assert (Study.objects.count(), study.state) == (1, Study.State.OPEN)
 
 
-def test_a_deed_needs_the_token_of_its_page(study: Study) -> None:
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    assert [client.post(address(study, page)).status_code for page in DEEDS] == [403] * len(DEEDS)
+def test_a_deed_needs_the_token_of_its_page(staff: Client, study: Study) -> None:
+    staff.handler.enforce_csrf_checks = True
+    assert [staff.post(address(study, page)).status_code for page in DEEDS] == [403] * len(DEEDS)
     study.refresh_from_db()
     assert study.state == Study.State.OPEN
 

@@ -1,11 +1,9 @@
 """Collections by page, command and API: made, named, filled, reported."""
 
 import json
-from io import StringIO
 
 import pytest
-from django.contrib.auth.models import User
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -15,26 +13,14 @@ from judging.models import Collection, Study
 from judging.opening import change_study
 from tests.analysis.collections.filling import fill, make_collection, make_member
 from tests.builders import AT, make_study
+from tests.commands import run
 from tests.pools import make_pool, make_settings, open_small_study
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser in which an experimenter has logged in."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
-
-
 def list_studies(collection: Collection) -> list[str]:
     return sorted(collection.studies.values_list("slug", flat=True))
-
-
-def call(*args: str) -> str:
-    out = StringIO()
-    call_command(*args, stdout=out)
-    return out.getvalue()
 
 
 def test_a_collection_is_made_filled_and_renamed_in_the_workplace(staff: Client) -> None:
@@ -87,9 +73,9 @@ def test_the_page_command_and_api_show_the_same_tables(staff: Client) -> None:
     kinds = ({"kind": "near"}, {"kind": "far"})
     fill(make_member(collection, "colors"), {"human-1": 0.75, "bot": 0.5}, judges=4, stimuli=4, facets=kinds)
     page = staff.get("/workplace/collections/all/").content.decode()
-    command = call("report_collection", "all")
+    command = run("report_collection", "all")
     api = staff.get("/api/collections/all/").json()
-    assert json.loads(call("report_collection", "all", "--json")) == api
+    assert json.loads(run("report_collection", "all", "--json")) == api
     for shown in ("Humans (the ceiling)", "Not shown to tell apart", "What was judged"):
         assert shown in page
         assert shown in command
@@ -125,7 +111,7 @@ def test_many_judgements_are_measured_by_the_worker_and_shown_as_measured(staff:
     shown = staff.get(address).content.decode()
     assert "Humans (the ceiling)" in shown
     assert "Measured at" in shown
-    assert staff.get("/api/collections/all/").json() == json.loads(call("report_collection", "all", "--json"))
+    assert staff.get("/api/collections/all/").json() == json.loads(run("report_collection", "all", "--json"))
 
 
 def test_a_facet_that_many_judgements_do_not_have_is_not_found_once_they_are_read(
@@ -150,9 +136,9 @@ def test_a_facet_that_is_not_there_is_not_found(staff: Client) -> None:
         assert staff.get(f"/workplace/collections/all/?facet={facet}").status_code == 404
     assert staff.get("/api/collections/all/?facet=shape").status_code == 404
     with pytest.raises(CommandError, match=r"^all has no facet 'shape'; there are: none\.$"):
-        call("report_collection", "all", "--facet", "shape")
+        run("report_collection", "all", "--facet", "shape")
     with pytest.raises(CommandError, match=r"^No collection is called 'any'; there are: all\.$"):
-        call("report_collection", "any")
+        run("report_collection", "any")
 
 
 @pytest.mark.parametrize("path", ["workplace/collections/", "workplace/collections/all/", "api/collections/all/"])
@@ -163,19 +149,19 @@ def test_only_staff_see_collections(client: Client, path: str) -> None:
 
 def test_a_command_makes_and_changes_a_collection() -> None:
     make_study("colors")
-    assert call("change_collection", "all", "--add", "colors") == "All (all): colors.\n"
-    assert call("change_collection", "all", "--title", "Both", "--remove", "colors") == "Both (all): no study yet.\n"
+    assert run("change_collection", "all", "--add", "colors") == "All (all): colors.\n"
+    assert run("change_collection", "all", "--title", "Both", "--remove", "colors") == "Both (all): no study yet.\n"
     with pytest.raises(CommandError, match="study is 'words': there is no such study"):
-        call("change_collection", "new", "--add", "words")
+        run("change_collection", "new", "--add", "words")
     with pytest.raises(CommandError, match="study is 'colors': it does not belong to all"):
-        call("change_collection", "all", "--title", "Other", "--remove", "colors")
+        run("change_collection", "all", "--title", "Other", "--remove", "colors")
     assert list(Collection.objects.values_list("slug", "title")) == [("all", "Both")]
 
 
 def test_a_new_version_leaves_a_study_where_the_page_put_it_unless_it_names_another_collection() -> None:
     make_pool()
     study = open_small_study(collection="first")
-    call("change_collection", "second", "--add", study.slug)
+    run("change_collection", "second", "--add", study.slug)
     change_study(make_settings(collection="first", minutes=9), at=AT)
     assert list_studies(Collection.objects.get(slug="second")) == [study.slug]
     change_study(make_settings(collection="third", minutes=9), at=AT)

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -17,13 +16,6 @@ from analysis.models import EvaluationRun
 from tests.builders import make_agent, make_judgement, make_response, make_stimulus, make_study, make_visit
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser in which an experimenter has logged in."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
 
 
 def fill_study() -> str:

@@ -1,10 +1,6 @@
 """The pages of AI judges in a real browser: from asking to the threshold set anew, on any screen, in light and dark."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -12,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 from agents.models import Origin
 from analysis.evaluating_runs import carry_out, take_run
 from tests.builders import make_agent, make_response, make_stimulus
-from tests.pages.test_workplace_browser import SERIOUS, log_in
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 WORDS = ("dog", "tree", "lunch", "street", "friend", "bike")
@@ -36,26 +32,17 @@ def work() -> None:
         carry_out(run)
 
 
-def check_page(page: Page) -> None:
-    """Nothing is wider than the screen, and axe finds nothing serious."""
-    root = "document.documentElement"
-    assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")
-    found = Axe().run(page).response["violations"]
-    assert not [(problem["id"], problem["nodes"][0]["html"]) for problem in found if problem["impact"] in SERIOUS]
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+@on_both_screens
 def test_an_evaluation_is_asked_for_read_and_told_anew_with_another_threshold(
     browser_page: Page,
     live_server: LiveServer,
-    save_screenshot: Callable[[Page, str], Path],
-    scheme: str,
+    save_screenshot: SaveScreenshot,
+    scheme: Scheme,
     width: int,
 ) -> None:
     fill()
     page = browser_page
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.set_viewport_size({"width": width, "height": 844})
+    set_screen(page, scheme=scheme, width=width)
     log_in(page, live_server)
     page.goto(f"{live_server.url}/workplace/ai-judges")
     expect(page.get_by_text("No evaluation yet")).to_be_visible()

@@ -1,7 +1,6 @@
 """The page of figures, their files, and who may have them."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from agents.models import Origin
@@ -12,14 +11,12 @@ pytestmark = pytest.mark.django_db
 FIGURES = "/workplace/studies/colors/figures"
 
 
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser in which an experimenter has logged in, and a study with two judgements."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
+@pytest.fixture(autouse=True)
+def visit() -> None:
+    """A visit with two judgements."""
     visit = make_visit(make_study("colors", label="Sample: the answers were written for it."))
     make_judgement(visit, make_response(make_agent()), "human")
     make_judgement(visit, make_response(make_agent("blip", origin=Origin.AI, title="<b>Blip</b>")), "ai")
-    return client
 
 
 def test_the_page_holds_each_figure_with_its_table_and_files(staff: Client) -> None:
@@ -56,6 +53,5 @@ def test_what_there_is_not_is_not_found(staff: Client, name: str) -> None:
 
 
 def test_figures_are_for_staff(client: Client) -> None:
-    make_study("colors")
     for path in (FIGURES, f"{FIGURES}/agents.svg"):
         assert client.get(path)["Location"].startswith("/workplace/login")

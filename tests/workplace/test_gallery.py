@@ -1,7 +1,6 @@
 """The gallery: which responses fooled most and least, as judges saw them, for experimenters alone."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -51,21 +50,19 @@ def test_each_says_how_often_and_how_surely(study: Study) -> None:
     assert first.told == "Judged human in 100.0% of 6 judgements (Wilson interval 61.0% to 100.0%)"
 
 
-def test_the_page_is_for_staff_and_escapes_what_agents_said(client: Client, study: Study) -> None:
+def test_the_page_is_for_staff_and_escapes_what_agents_said(staff: Client, study: Study) -> None:
     judge(study, "<script>alert(1)</script>", *["human"] * 9)
     address = reverse("workplace:gallery", args=["words"])
-    assert client.get(address).status_code == 302
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    page = client.get(address).content.decode()
+    assert Client().get(address).status_code == 302
+    page = staff.get(address).content.decode()
     assert "&lt;script&gt;alert(1)" in page
     assert "<script>alert" not in page
     assert "<b>Echo" not in page
 
 
-def test_an_empty_study_says_what_is_needed(client: Client) -> None:
+def test_an_empty_study_says_what_is_needed(staff: Client) -> None:
     make_study("empty")
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    page = client.get(reverse("workplace:gallery", args=["empty"])).content.decode()
+    page = staff.get(reverse("workplace:gallery", args=["empty"])).content.decode()
     assert "No response has been judged 3 times yet" in page
 
 

@@ -1,16 +1,14 @@
 """Loading in a real browser: with scripts and without, by drop, and for everyone."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Response
 from tests.agents.files import bring_responses, write
-from tests.pages.test_workplace_browser import SERIOUS, log_in
+from tests.screens import SaveScreenshot, check_page, log_in
 from tests.workplace.test_loading_pages import PARITY, ROWS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -80,7 +78,7 @@ def test_the_pages_fit_every_screen_and_axe_finds_nothing_serious(
     browser_page: Page,
     live_server: LiveServer,
     tmp_path: Path,
-    save_screenshot: Callable[[Page, str], Path],
+    save_screenshot: SaveScreenshot,
     width: int,
 ) -> None:
     bring_responses(write(tmp_path, "p.csv", PARITY), "association", pool="mine")
@@ -89,6 +87,4 @@ def test_the_pages_fit_every_screen_and_axe_finds_nothing_serious(
     for path in ("load", "pools", "pools/association/mine/parity"):
         browser_page.goto(f"{live_server.url}/workplace/{path}")
         save_screenshot(browser_page, path.rpartition("/")[2])
-        found = Axe().run(browser_page).response["violations"]
-        assert [(item["id"], item["nodes"][0]["html"]) for item in found if item["impact"] in SERIOUS] == []
-        assert browser_page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        check_page(browser_page)

@@ -30,13 +30,6 @@ def var_dir(settings: Any, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser that is logged in as staff."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
-
-
 def send(client: Client, *files: tuple[str, str | bytes], **choices: Any) -> Any:
     """Send the form with these files."""
     sent = [SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode()) for name, text in files]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -19,6 +18,8 @@ from analysis.packages import asking
 from judging.models import Protocol, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 
 @pytest.fixture(autouse=True)
 def a_folder_of_its_own(settings: Settings, tmp_path: Path) -> None:
@@ -26,16 +27,10 @@ def a_folder_of_its_own(settings: Settings, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def study(transactional_db: None) -> Study:
+def study() -> Study:
     study = make_study("colors")
     make_judgement(make_visit(study), make_response(make_agent()), "human")
     return study
-
-
-@pytest.fixture
-def staff(client: Client, transactional_db: None) -> Client:
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
 
 
 def find_link(page: bytes) -> str:

@@ -1,18 +1,16 @@
 """The page of data packages in a real browser: asked for, watched, fetched; on any screen, in light and dark."""
 
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from analysis import jobs
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
-from tests.pages.test_workplace_browser import SERIOUS, log_in
+from tests.screens import SCHEMES, SaveScreenshot, check_page, log_in, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -22,7 +20,7 @@ def test_a_package_is_made_while_the_page_tells_how_far_it_is(
     live_server: LiveServer,
     settings: Settings,
     tmp_path: Path,
-    save_screenshot: Callable[[Page, str], Path],
+    save_screenshot: SaveScreenshot,
 ) -> None:
     settings.VAR_DIR = tmp_path
     study = make_study("colors", title="Colors")
@@ -38,14 +36,11 @@ def test_a_package_is_made_while_the_page_tells_how_far_it_is(
     jobs.write_packages()
     link = browser_page.get_by_role("link", name="Download")
     expect(link).to_be_visible(timeout=10_000)
-    for width, height in ((390, 844), (1280, 800)):
-        browser_page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            browser_page.emulate_media(color_scheme=scheme)
+    for width in (390, 1280):
+        for scheme in SCHEMES:
+            set_screen(browser_page, scheme=scheme, width=width)
             save_screenshot(browser_page, f"{width}-{scheme}")
-            assert browser_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            found = [one["id"] for one in Axe().run(browser_page).response["violations"] if one["impact"] in SERIOUS]
-            assert found == []
+            check_page(browser_page)
     with browser_page.expect_download() as download:
         link.click()
     assert "README.md" in zipfile.ZipFile(download.value.path()).namelist()

@@ -2,7 +2,6 @@
 
 import pytest
 import yaml
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -19,13 +18,6 @@ from tests.builders import AT, add_version, make_agent, make_judgement, make_res
 from tests.judging.test_preregistering import make_plan
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser in which an experimenter has logged in."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
 
 
 def test_a_plan_is_looked_at_before_it_is_locked(staff: Client) -> None:

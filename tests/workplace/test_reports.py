@@ -4,7 +4,6 @@ from pathlib import Path
 
 import lxml.html
 import pytest
-from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 from django.test import Client
@@ -17,13 +16,6 @@ from judging.models import Collection, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser in which an experimenter has logged in."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
 
 
 @pytest.fixture

@@ -1,10 +1,6 @@
 """Reports in a real browser: on any screen, in light and dark, without violations of the policy; on paper."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
@@ -14,27 +10,26 @@ from judging.models import Assignment
 from judging.preregistering import lock_plan
 from tests.builders import AT
 from tests.judging.test_preregistering import make_plan
-from tests.pages.test_workplace_browser import SERIOUS, log_in, visit  # noqa: F401  # a fixture
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+@on_both_screens
 def test_reports_plans_and_gallery_fit_the_screen_and_are_accessible(
     browser_page: Page,
     live_server: LiveServer,
-    visit: Assignment,  # noqa: F811
-    save_screenshot: Callable[[Page, str], Path],
-    scheme: str,
+    colors_visit: Assignment,
+    save_screenshot: SaveScreenshot,
+    scheme: Scheme,
     width: int,
 ) -> None:
     refused: list[str] = []
     browser_page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
-    browser_page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    browser_page.set_viewport_size({"width": width, "height": 844})
+    set_screen(browser_page, scheme=scheme, width=width)
     log_in(browser_page, live_server)
     lock_plan(make_plan(slug="words"), slug="words", who="experimenter", at=AT)
-    link = share_report(visit.study, who="experimenter", at=AT)
+    link = share_report(colors_visit.study, who="experimenter", at=AT)
     pages = {
         "report": reverse("workplace:report", args=["colors"]),
         "shared": reverse("shared_report", args=[link.token]),
@@ -45,17 +40,14 @@ def test_reports_plans_and_gallery_fit_the_screen_and_are_accessible(
     for word, path in pages.items():
         browser_page.goto(f"{live_server.url}{path}")
         save_screenshot(browser_page, word)
-        root = "document.documentElement"
-        assert browser_page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth")
-        found = Axe().run(browser_page).response["violations"]
-        assert not [problem["id"] for problem in found if problem["impact"] in SERIOUS]
+        check_page(browser_page)
     assert refused == []
 
 
 def test_a_printed_report_shows_its_tables_and_no_buttons(
     browser_page: Page,
     live_server: LiveServer,
-    visit: Assignment,  # noqa: F811
+    colors_visit: Assignment,
 ) -> None:
     log_in(browser_page, live_server)
     browser_page.goto(f"{live_server.url}{reverse('workplace:report', args=['colors'])}")

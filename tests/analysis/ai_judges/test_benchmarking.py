@@ -1,15 +1,15 @@
 """The benchmark of a new agent, on made-up pools small enough to see through."""
 
 import json
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from agents.models import Origin, Response
 from tests.builders import make_agent, make_response, make_stimulus
+from tests.commands import run
 
 pytestmark = pytest.mark.django_db
 STIMULI = 15
@@ -34,16 +34,14 @@ def write(folder: Path, answers: dict[str, Any]) -> Path:
     return path
 
 
-def run(path: Path, *options: str) -> str:
-    told = StringIO()
-    call_command("benchmark_agent", "objects", str(path), "--agent", "New One", *options, stdout=told)
-    return told.getvalue()
+def benchmark(path: Path, *options: str) -> str:
+    return run("benchmark_agent", "objects", path, "--agent", "New One", *options)
 
 
 @pytest.mark.usefixtures("pool")
 def test_an_agent_that_writes_as_a_known_bad_one_ranks_beside_it(tmp_path: Path) -> None:
     path = write(tmp_path, {f"{number}.jpg": f"animal, plant, vehicle{number + 1}" for number in range(STIMULI)})
-    found = json.loads(run(path, "--json"))
+    found = json.loads(benchmark(path, "--json"))
     ranking = {row["agent"]: row for row in found["ranking"]}
     assert set(ranking) == {"good", "bad", "new-one"}
     assert ranking["good"]["rank"] == 1
@@ -60,7 +58,7 @@ def test_an_agent_that_writes_as_a_known_bad_one_ranks_beside_it(tmp_path: Path)
 def test_missing_unknown_and_malformed_answers_are_listed(tmp_path: Path) -> None:
     answers = {f"{number}.jpg": f"animal, plant, thing{number}" for number in range(STIMULI - 1)}
     answers |= {"3.jpg": "a, a, a", "99.jpg": "cup"}
-    told = run(write(tmp_path, answers))
+    told = benchmark(write(tmp_path, answers))
     assert "Missing: 1 stimuli (14.jpg)." in told
     assert "Unknown: 1 stimuli (99.jpg)." in told
     assert "Malformed: 1 (3.jpg: words is" in told
@@ -70,10 +68,10 @@ def test_missing_unknown_and_malformed_answers_are_listed(tmp_path: Path) -> Non
 @pytest.mark.usefixtures("pool")
 def test_the_answers_can_be_loaded_for_human_judges(tmp_path: Path) -> None:
     path = write(tmp_path, {f"{number}.jpg": "animal, plant, road" for number in range(STIMULI)})
-    assert "15 answers loaded into objects/tests" in run(path, "--load")
+    assert "15 answers loaded into objects/tests" in benchmark(path, "--load")
     assert Response.objects.filter(authorships__agent__slug="new-one").count() == STIMULI
     with pytest.raises(CommandError, match="'new-one' has answered already"):
-        run(path)
+        benchmark(path)
 
 
 @pytest.mark.usefixtures("pool")
@@ -83,9 +81,9 @@ def test_the_answers_can_be_loaded_for_human_judges(tmp_path: Path) -> None:
 )
 def test_a_file_without_answers_is_refused(tmp_path: Path, answers: Any, sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
-        run(write(tmp_path, answers))
+        benchmark(write(tmp_path, answers))
 
 
 def test_without_a_pool_it_says_which_there_are(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="Name one pool of objects; those with responses are: none yet"):
-        run(write(tmp_path, {}))
+        benchmark(write(tmp_path, {}))

@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from pydantic import ValidationError
 
 from analysis.models import EvaluationRun
-from analysis.packages.facts import SIMULATED
+from analysis.notices import SIMULATED
 from analysis.packages.spooling import PLACES
 from analysis.packages.tables import TABLES
 from analysis.packages.writing import write_package

@@ -4,11 +4,9 @@ import random
 from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
-from io import StringIO
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.core.management import call_command
 from django.test import Client
 
 from judging import outbox
@@ -140,10 +138,3 @@ def subscribe(mturk: LocalMTurk) -> None:
     mturk.state.notices_go_to = "http://testserver/notices/mturk/"
     assert deliver(mturk) == [HTTPStatus.NO_CONTENT]
     assert mturk.state.is_confirmed
-
-
-def run(*arguments: object) -> str:
-    """What a command prints."""
-    out = StringIO()
-    call_command(*[str(argument) for argument in arguments], stdout=out)
-    return out.getvalue()

@@ -6,7 +6,7 @@ from pytest_django.fixtures import Settings
 
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
-from tests.judging.recruiters.stories import run
+from tests.commands import run
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from judging import jobs
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.recruiters.local.mturk import LocalMTurk
-from tests.judging.recruiters.stories import address_worker, arrive, finish, run
+from tests.commands import run
+from tests.judging.recruiters.stories import address_worker, arrive, finish
 
 pytestmark = pytest.mark.django_db
 AT_MTURK = ("--recruiter", "mturk", "--environment", "local", "--reward", "100", "--places", "4")

@@ -1,9 +1,6 @@
 """Prolific's notices are subscribed to once, with a secret that is shown once and kept in the environment only."""
 
-from io import StringIO
-
 import pytest
-from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -12,6 +9,7 @@ from judging.models import Study
 from judging.models.recruiting import PostingPart, TakenNotice
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.prolific_hooks import find_workspace, list_subscribed, read_notice, subscribe
+from tests.commands import run
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import deliver, post, work_off
 from turingapp.errors import NotEligible, PermanentServiceError
@@ -20,10 +18,8 @@ pytestmark = pytest.mark.django_db
 TARGET = "http://testserver/notices/prolific/"
 
 
-def run(*arguments: str) -> str:
-    told = StringIO()
-    call_command("prolific_hooks", "--environment", "local", *arguments, stdout=told)
-    return told.getvalue()
+def run_hooks(*arguments: str) -> str:
+    return run("prolific_hooks", "--environment", "local", *arguments)
 
 
 def test_the_secret_is_shown_once_and_then_both_kinds_are_subscribed_to_once(
@@ -31,17 +27,17 @@ def test_the_secret_is_shown_once_and_then_both_kinds_are_subscribed_to_once(
 ) -> None:
     settings.PUBLIC_URL = "http://testserver"
     settings.PROLIFIC_HOOK_SECRET = ""
-    told = run()
+    told = run_hooks()
     assert f"PROLIFIC_HOOK_SECRET={prolific.state.hook_secret}\n" in told
     assert prolific.state.subscriptions == {}
     settings.PROLIFIC_HOOK_SECRET = prolific.state.hook_secret
-    told = run()
+    told = run_hooks()
     assert "Subscribed to study.status.change, submission.status.change." in told
     assert prolific.state.hook_secret not in told
-    assert "nothing was changed" in run()
+    assert "nothing was changed" in run_hooks()
     assert [row["target_url"] for row in prolific.state.subscriptions.values()] == [TARGET, TARGET]
     before = prolific.state.hook_secret
-    told = run("--new-secret")
+    told = run_hooks("--new-secret")
     assert prolific.state.hook_secret in told
     assert before not in told
 
@@ -51,9 +47,9 @@ def test_what_prolific_signs_reaches_us_and_hastens_the_next_look(
 ) -> None:
     settings.PUBLIC_URL = "http://testserver"
     settings.PROLIFIC_HOOK_SECRET = ""
-    run()
+    run_hooks()
     settings.PROLIFIC_HOOK_SECRET = prolific.state.hook_secret
-    run()
+    run_hooks()
     posting = post(study, "prolific", at=clock())
     work_off(clock)
     later = clock().replace(year=2099)
@@ -80,7 +76,7 @@ def test_a_workspace_that_is_not_there_and_an_address_without_https_are_told(
     prolific: LocalProlific, settings: Settings
 ) -> None:
     with pytest.raises(CommandError, match="no workspace 'nowhere'; there are: workspace1"):
-        run("--workspace", "nowhere")
+        run_hooks("--workspace", "nowhere")
     with pytest.raises(PermanentServiceError, match="https addresses only"):
         subscribe("live", "workspace1", TARGET)
 

@@ -18,8 +18,9 @@ from judging.recruiting import close_posting, extend_posting
 from judging.retrying import try_again
 from judging.reviewing import approve
 from judging.standing import stand
+from tests.commands import run
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import post, run, submit_at_mturk, work_off
+from tests.judging.recruiters.stories import post, submit_at_mturk, work_off
 from turingapp.errors import OverCap, Refused
 
 pytestmark = pytest.mark.django_db

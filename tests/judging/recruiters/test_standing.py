@@ -12,6 +12,7 @@ from judging.recruiters.money import Money
 from judging.recruiting import close_posting, pause_posting
 from judging.reviewing import approve
 from judging.standing import stand, stand_all
+from tests.commands import run
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,
@@ -19,7 +20,6 @@ from tests.judging.recruiters.stories import (
     finish,
     look,
     post,
-    run,
     submit_at_mturk,
     submit_at_prolific,
     work_off,

@@ -1,23 +1,14 @@
-"""The local platforms and the clock of the recruiters' tests, and a browser that is logged in as staff."""
+"""The local platforms and the clock of the recruiters' tests, and an address that answers."""
 
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 
 from tests.judging.recruiters.conftest import clock, mturk, prolific, study
 
-__all__ = ["clock", "mturk", "prolific", "staff", "study"]
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser that is logged in as staff."""
-    client.force_login(User.objects.create_user("experimenter", password="a-long-password", is_staff=True))
-    return client
+__all__ = ["clock", "mturk", "prolific", "study"]
 
 
 class Healthy(BaseHTTPRequestHandler):

@@ -1,10 +1,6 @@
 """From "Bring people" to an open posting at the local Prolific, in a real browser, on any screen."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
@@ -14,11 +10,10 @@ from judging import jobs
 from judging.models import Study
 from judging.models.recruiting import Posting
 from judging.recruiters.local.prolific import LocalProlific
-from tests.pages.test_workplace_browser import log_in
 from tests.pools import make_pool, open_small_study
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-SERIOUS = ("serious", "critical")
 
 
 @pytest.fixture
@@ -28,23 +23,15 @@ def study() -> Study:
     return open_small_study(judgements_per_response=50)
 
 
-def look_at(page: Page) -> None:
-    """The page fits the screen and breaks no serious rule of accessibility."""
-    root = "document.documentElement"
-    assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), page.url
-    found = Axe().run(page).response["violations"]
-    assert not [problem["id"] for problem in found if problem["impact"] in SERIOUS], page.url
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+@on_both_screens
 def test_from_bring_people_to_an_open_posting(
     browser_page: Page,
     live_server: LiveServer,
     study: Study,
     prolific: LocalProlific,
     settings: Settings,
-    save_screenshot: Callable[[Page, str], Path],
-    scheme: str,
+    save_screenshot: SaveScreenshot,
+    scheme: Scheme,
     width: int,
 ) -> None:
     page = browser_page
@@ -53,10 +40,9 @@ def test_from_bring_people_to_an_open_posting(
 
     def keep(word: str) -> None:
         save_screenshot(page, word)
-        look_at(page)
+        check_page(page)
 
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.set_viewport_size({"width": width, "height": 844})
+    set_screen(page, scheme=scheme, width=width)
     log_in(page, live_server)
     page.get_by_role("link", name="Recruiters").click()
     page.get_by_role("button", name="Test connection to Prolific, local").click()
