@@ -11,8 +11,9 @@ from agents.parity_features import Parts
 from analysis.ai_judges.base import AiJudge, CannotJudge
 from analysis.benchmarking import Submission, find_cues, join_submission, rank_agents
 from analysis.embedders.cache import Progress
-from analysis.evaluating import Evaluation, Memory, Setting, Store
+from analysis.evaluating import Evaluation
 from analysis.evaluating_items import ItemSet
+from analysis.evaluating_places import Memory, Setting, Store
 from analysis.features.items import Item, find_points, find_text
 from analysis.reports.base import Column, Kind, Row, Table
 

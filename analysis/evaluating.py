@@ -3,10 +3,8 @@
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +16,7 @@ from analysis.embedders import EMBEDDERS, find_best_embedder
 from analysis.embedders.base import Embedder
 from analysis.embedders.cache import Progress
 from analysis.evaluating_items import ItemSet
+from analysis.evaluating_places import FITTED, SETTINGS, TITLES, Memory, Place, Setting, Store
 from analysis.evaluating_scores import Predictions
 from analysis.evaluating_splits import (
     SEEDS,
@@ -30,70 +29,8 @@ from analysis.evaluating_splits import (
 from analysis.features.items import normalize_items
 from analysis.features.material import Material
 
-
-class Setting(StrEnum):
-    """What is asked of a judge."""
-
-    ORDINARY = "ordinary"
-    HELD_OUT = "held-out"
-    UNSEEN = "unseen"
-    NORMALIZED = "normalized"
-    ORIGINAL = "original"
-
-
-TITLES = {
-    Setting.ORDINARY: "Ordinary",
-    Setting.HELD_OUT: "Agent held out",
-    Setting.UNSEEN: "Text not in training",
-    Setting.NORMALIZED: "Without form",
-    Setting.ORIGINAL: "The original's ungrouped folds",
-}
-SETTINGS = (Setting.ORDINARY, Setting.HELD_OUT, Setting.UNSEEN, Setting.NORMALIZED)
-# Unseen texts are read off the ordinary predictions: nothing is fitted for them.
-FITTED = (Setting.ORDINARY, Setting.HELD_OUT, Setting.NORMALIZED, Setting.ORIGINAL)
 BASELINES = tuple(judge.slug for judge in AI_JUDGES if judge.is_baseline)
 USUAL_JUDGES = (DEFAULT_JUDGE, YARDSTICK, *BASELINES)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a fold stands in an evaluation."""
-
-    judge: str
-    setting: Setting
-    seed: int
-    number: int
-    held_out: str = ""
-
-    @property
-    def key(self) -> str:
-        """Its name, for a store."""
-        return f"{self.judge}/{self.setting}/{self.seed}/{self.number}/{self.held_out}"
-
-
-class Store(Protocol):
-    """Where predictions are kept, so that a run that was killed goes on with the fold where it was."""
-
-    def find(self, place: Place) -> Floats | None:
-        """P(human) of the fold's test rows, where they are known."""
-
-    def keep(self, place: Place, fold: Fold, p: Floats) -> None:
-        """Keep them; may raise Cancelled."""
-
-
-@dataclass
-class Memory:
-    """A store that ends with the process."""
-
-    known: dict[str, Floats] = field(default_factory=dict)
-
-    def find(self, place: Place) -> Floats | None:
-        """As kept."""
-        return self.known.get(place.key)
-
-    def keep(self, place: Place, fold: Fold, p: Floats) -> None:
-        """In a dictionary."""
-        self.known[place.key] = p
 
 
 @dataclass

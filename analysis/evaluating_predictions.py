@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.evaluating import Evaluation
-from analysis.evaluating_tables import describe_embedder
+from analysis.evaluating_findings import describe_embedder
 
 COLUMNS = (
     "set",

@@ -1,102 +1,44 @@
-"""Runs of evaluations: asked for, carried out in slices, canceled, and taken up again where a worker was killed."""
+"""Runs of evaluations: carried out in slices, and taken up again where a worker was killed."""
 
 import hashlib
-import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
-from itertools import islice
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
 
 import numpy as np
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
-from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
-from analysis.ai_judges.base import CannotJudge, Floats, Fold
+from analysis.ai_judges import AI_JUDGES
+from analysis.ai_judges.base import Floats, Fold
 from analysis.benchmarking import check_answers, join_submission
 from analysis.benchmarking_tables import describe_benchmark
 from analysis.embedders import find_best_embedder
-from analysis.evaluating import Evaluation, Place, choose_judges, hash_items
+from analysis.evaluating import Evaluation, choose_judges, hash_items
+from analysis.evaluating_findings import describe_evaluation
 from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
 from analysis.evaluating_people import describe_people
+from analysis.evaluating_places import Place
 from analysis.evaluating_sources import read_pool, read_source
-from analysis.evaluating_tables import describe_evaluation
 from analysis.evaluating_thresholds import find_labeled
 from analysis.models import EvaluationRun, FoldPredictions
+from analysis.taking import Superseded, take_oldest
 from turingapp.errors import TuringError
 
-STALE_AFTER = timedelta(minutes=5)
-FOLDS_AT_ONCE = 100
 SLICE_SECONDS = 240.0  # after which a worker lets others in; the sweep goes on with the next fold
 State = EvaluationRun.State
-
-
-class Superseded(TuringError):
-    """The run was canceled, or another worker has taken it over."""
 
 
 class SliceOver(TuringError):
     """The worker's time for this run is over for now."""
 
 
-def queue_run(source: str, *, judges: Sequence[str], unit: Unit, at: datetime) -> EvaluationRun:
-    """Write down that an evaluation is wanted; raises UnknownPlugin or CannotJudge at once rather than later."""
-    chosen = choose_judges(judges)
-    read_source(source, unit=unit)
-    slugs = [judge.slug for judge in chosen]
-    return EvaluationRun.objects.create(source=source, judges=slugs, unit=unit, created_at=at)
-
-
-def queue_benchmark(task: str, *, pool: str, agent: str, answers: Mapping[str, Any], at: datetime) -> EvaluationRun:
-    """Write down that a new agent is to be judged; raises CannotJudge where its answers are of no use."""
-    known = read_pool(task, pool)
-    join_submission(known, check_answers(answers, agent=agent, known=known))
-    facts = {"pool": known.name, "agent": agent, "answers": dict(answers), "created_at": at}
-    return EvaluationRun.objects.create(source=task, judges=[DEFAULT_JUDGE], unit=Unit.PART, **facts)
-
-
-def queue_with_threshold(run: EvaluationRun, stimuli: Sequence[str], *, at: datetime) -> EvaluationRun:
-    """Want the same evaluation told with its threshold set on human answers to `stimuli`; its folds are not repeated.
-
-    Raises CannotJudge where the run is not one that has finished, or the stimuli are of no use.
-    """
-    if run.state != State.FINISHED or run.agent:
-        raise CannotJudge("A threshold is set on an evaluation that has finished; this one has not, or is a benchmark.")
-    if not find_labeled(read_source(run.source, unit=Unit(run.unit)).items, stimuli):
-        raise CannotJudge(f"No human answer to any of these stimuli is in {run.source}; name stimuli, one a line.")
-    known = {name: getattr(run, name) for name in ("source", "judges", "unit", "digest")}
-    with transaction.atomic():
-        anew = EvaluationRun.objects.create(**known, threshold_on=list(stimuli), created_at=at)
-        copies = run.folds.iterator(chunk_size=FOLDS_AT_ONCE)
-        while batch := [copy_fold(fold, anew) for fold in islice(copies, FOLDS_AT_ONCE)]:
-            FoldPredictions.objects.bulk_create(batch)
-    return anew
-
-
-def copy_fold(fold: FoldPredictions, run: EvaluationRun) -> FoldPredictions:
-    """The predictions of a fold, for another run."""
-    return FoldPredictions(run=run, key=fold.key, rows_digest=fold.rows_digest, embedder=fold.embedder, p=fold.p)
-
-
-def cancel_run(run: EvaluationRun, *, at: datetime) -> bool:
-    """Cancel a run that is not over; its worker notices at the next fold."""
-    running = EvaluationRun.objects.filter(pk=run.pk, state__in=(State.QUEUED, State.RUNNING))
-    return bool(running.update(state=State.CANCELED, finished_at=at, token=""))
-
-
 def take_run(*, at: datetime) -> EvaluationRun | None:
     """The oldest run that waits or whose worker has fallen silent, now this worker's; None where there is none."""
-    due = Q(state=State.QUEUED) | Q(state=State.RUNNING, heartbeat_at__lt=at - STALE_AFTER)
-    with transaction.atomic():
-        run = EvaluationRun.objects.select_for_update().filter(due).order_by("created_at", "pk").first()
-        if run is None:
-            return None
-        run.state, run.token, run.heartbeat_at = State.RUNNING, secrets.token_hex(16), at
-        run.started_at = run.started_at or at
-        run.save(update_fields=["state", "token", "heartbeat_at", "started_at"])
+    run = take_oldest(EvaluationRun, waiting=State.QUEUED, working=State.RUNNING, at=at)
+    if run is not None and run.started_at is None:
+        run.started_at = at
+        run.save(update_fields=("started_at",))
     return run
 
 

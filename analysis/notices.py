@@ -10,9 +10,8 @@ WRITTEN = "Some of the responses judged here were written for a sample."
 
 def list_notices(observations: Observations) -> list[str]:
     """The notices of a study of which the judgements are at hand."""
-    return say_sources(
-        observations.study, are_written=observations.everything["provenance"].eq(Provenance.WRITTEN).any()
-    )
+    are_written = observations.everything["provenance"].eq(Provenance.WRITTEN).any()
+    return say_sources(observations.study, are_written=bool(are_written))
 
 
 def say_sources(study: Study, *, are_written: bool) -> list[str]:

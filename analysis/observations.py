@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from django.conf import settings
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from numpy.typing import NDArray
 
 from agents.models import Origin
@@ -181,5 +181,10 @@ def find_mark(study: Study) -> str:
 
 def is_large(study: Study) -> bool:
     """Whether a study has so many judgements that they are not read anew for each look at it."""
+    return are_many(Judgement.objects.filter(trial__assignment__study=study))
+
+
+def are_many(judgements: QuerySet[Judgement]) -> bool:
+    """Whether these are too many to be read for each look; counts no further than it must."""
     limit: int = settings.LARGE_STUDY_JUDGEMENTS
-    return Judgement.objects.filter(trial__assignment__study=study)[:limit].count() >= limit
+    return judgements[:limit].count() >= limit

@@ -38,26 +38,23 @@ def put(
 
     Called inside the transaction of the cause.
     """
+    facts = {"kind": kind, "part": part, "submission": submission, "payload": payload or {}}
     row, is_new = Outgoing.objects.select_for_update().get_or_create(
-        cause=cause,
-        defaults={
-            "kind": kind,
-            "part": part,
-            "submission": submission,
-            "payload": payload or {},
-            "due_at": at,
-            "created_at": at,
-        },
+        cause=cause, defaults={**facts, "due_at": at, "created_at": at}
     )
-    if is_new:
-        return row
-    if row.state not in (State.FAILED, State.CANCELED):
-        return None
-    if row.payload != (payload or {}):  # another request: what the refused one has learned is not its own
-        row.token, row.kept, row.payload = make_token(), {}, payload or {}
+    if not is_new:
+        if row.state not in (State.FAILED, State.CANCELED):
+            return None
+        put_again(row, payload or {}, at=at)
+    return row
+
+
+def put_again(row: Outgoing, payload: dict[str, Any], *, at: datetime) -> None:
+    """Have a request that failed tried anew; with another payload it is another request, which has learned nothing."""
+    if row.payload != payload:
+        row.token, row.kept, row.payload = make_token(), {}, payload
     row.state, row.due_at, row.over_at = State.DUE, at, None
     row.save(update_fields=("state", "due_at", "over_at", "payload", "token", "kept"))
-    return row
 
 
 def carry_out_due(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.evaluating import Setting
+from analysis.evaluating_places import Setting
 from analysis.evaluating_tables import find_default
 from analysis.models import EvaluationRun
 

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
-
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import CollectionResults, find_collection_mark, read_latest_results
 from analysis.keeping import renew
 from analysis.models import KeptCollectionResults
+from analysis.observations import are_many
 from analysis.reports.base import read_table, write_table
 from judging.models import Collection, Judgement
 
@@ -39,9 +38,7 @@ def find_results(
 
 def is_large_collection(collection: Collection) -> bool:
     """Whether a collection has so many judgements that they are not read anew for each look at it."""
-    limit: int = settings.LARGE_STUDY_JUDGEMENTS
-    judgements = Judgement.objects.filter(trial__assignment__study__collection=collection)
-    return judgements[:limit].count() >= limit
+    return are_many(Judgement.objects.filter(trial__assignment__study__collection=collection))
 
 
 def renew_collections(*, clock: Callable[[], datetime]) -> int:

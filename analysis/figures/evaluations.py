@@ -10,8 +10,9 @@ from django.conf import settings
 
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge, Floats, Fold
-from analysis.evaluating import Evaluation, Place, Setting, choose_judges, hash_items
+from analysis.evaluating import Evaluation, choose_judges, hash_items
 from analysis.evaluating_items import Unit, drop_repeated_agents
+from analysis.evaluating_places import Place, Setting
 from analysis.evaluating_sources import read_source
 from analysis.evaluating_tables import find_default
 from analysis.models import EvaluationRun

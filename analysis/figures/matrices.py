@@ -78,46 +78,39 @@ def list_ai_judge(ordinary: Mapping[str, Any], panel: str) -> Iterator[Row]:
 
 def draw_matrices(table: Table, theme: Theme) -> Spec:
     """Return a matrix for each panel of a table with panel, origin_name, rate and rate_ai, two in a line."""
-    cells = [
-        {
-            "panel": fill(str(row.values["panel"]), PANEL_SIGNS),
-            "origin": row.values["origin_name"],
-            "verdict": verdict,
-            "share": row.values[key],
-            "is_small": row.is_small,
-        }
-        for row in table.rows
-        for key, verdict in VERDICTS.items()
-        if row.values[key] is not None
-    ]
+    cells = list(list_cells(table))
+    panels = list(dict.fromkeys(cell["panel"] for cell in cells))
+    header = {"labelFontSize": 12}
+    return {
+        "data": {"values": cells},
+        "facet": {"field": "panel", "type": "nominal", "sort": panels, "title": None, "header": header},
+        "columns": 2,
+        "spec": {"width": {"step": SIDE}, "height": {"step": SIDE - 14}, **draw_cells(theme)},
+    }
+
+
+def list_cells(table: Table) -> Iterator[dict[str, Any]]:
+    """The share of each verdict on each origin, where there is one."""
+    for row in table.rows:
+        for key, verdict in VERDICTS.items():
+            if row.values[key] is not None:
+                panel, origin = fill(str(row.values["panel"]), PANEL_SIGNS), row.values["origin_name"]
+                share = row.values[key]
+                yield {"panel": panel, "origin": origin, "verdict": verdict, "share": share, "is_small": row.is_small}
+
+
+def draw_cells(theme: Theme) -> Spec:
+    """Return squares with their shares written in them, for the cells of one matrix."""
     names = list(ORIGIN_NAMES.values())
     axis = {"labelAngle": 0, "orient": "bottom"}
     across = {"field": "verdict", "type": "nominal", "sort": names, "title": "Judged", "axis": axis}
     down = {"field": "origin", "type": "nominal", "sort": names, "title": "Truly"}
-    shade = {"field": "share", "type": "quantitative", "legend": None}
-    color = {**shade, "scale": {"domain": [0, 1], "range": list(theme.heat)}}
+    share = {"field": "share", "type": "quantitative"}
+    color = {**share, "legend": None, "scale": {"domain": [0, 1], "range": list(theme.heat)}}
     written = {"condition": {"test": "datum.share > 0.5", "value": theme.paper}, "value": theme.ink}
-    share = {"field": "share", "type": "quantitative", "format": ".1%"}
     opacity = {"condition": {"test": "datum.is_small", "value": 0.5}, "value": 1}
     layers = [
         {"mark": {"type": "rect", "stroke": theme.paper}, "encoding": {"color": color, "opacity": opacity}},
-        {"mark": {"type": "text"}, "encoding": {"text": share, "color": written}},
+        {"mark": {"type": "text"}, "encoding": {"text": {**share, "format": ".1%"}, "color": written}},
     ]
-    panels = list(dict.fromkeys(cell["panel"] for cell in cells))
-    return {
-        "data": {"values": cells},
-        "facet": {
-            "field": "panel",
-            "type": "nominal",
-            "sort": panels,
-            "title": None,
-            "header": {"labelFontSize": 12},
-        },
-        "columns": 2,
-        "spec": {
-            "width": {"step": SIDE},
-            "height": {"step": SIDE - 14},
-            "encoding": {"x": across, "y": down},
-            "layer": layers,
-        },
-    }
+    return {"encoding": {"x": across, "y": down}, "layer": layers}

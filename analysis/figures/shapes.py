@@ -39,6 +39,14 @@ def find_marks(theme: Theme, *, by_origin: bool) -> tuple[Spec, Spec]:
     return {**origin, "scale": theme.origins}, {**origin, "scale": shapes}
 
 
+def find_strokes(theme: Theme, names: list[str]) -> tuple[Spec, Spec]:
+    """Return color and dash of lines beside each other; one alone needs no legend."""
+    legend: Spec | None = {} if len(names) > 1 else None
+    colors = [theme.series[place % len(theme.series)] for place in range(len(names))]
+    kind = {"field": "series", "type": "nominal", "legend": legend}
+    return {**kind, "scale": {"domain": names, "range": colors}}, {**kind, "scale": {"domain": names}}
+
+
 def draw_line(value: float, *, theme: Theme, along: str = "x") -> Spec:
     """Return a dashed line at a value: chance, or the human ceiling."""
     mark = {"type": "rule", "strokeDash": [4, 4], "color": theme.muted}
@@ -67,22 +75,14 @@ def draw_curves(
     axis = {**(SHARE_AXIS if is_share else {"tickCount": 5}), "title": title}
     scale = SHARE_SCALE if is_share else {"zero": True}
     up = {"field": "value", "type": "quantitative", "scale": scale, "axis": axis}
-    names = list(series)
-    colors = [theme.series[place % len(theme.series)] for place in range(len(names))]
-    legend: Spec | None = {} if len(names) > 1 else None
-    color = {"field": "series", "type": "nominal", "scale": {"domain": names, "range": colors}, "legend": legend}
-    dash = {"field": "series", "type": "nominal", "scale": {"domain": names}, "legend": legend}
-    low = {"field": "low", "type": "quantitative", "scale": scale}
+    color, dash = find_strokes(theme, list(series))
+    ends = {"y": {"field": "low", "type": "quantitative", "scale": scale}, "y2": {"field": "high"}}
+    seen = {"x": across, "y": up, "color": color}
+    dots = {"mark": {"type": "point", "filled": True, "size": 60}}
     layers = [
-        {
-            "mark": {"type": "rule", "opacity": 0.45},
-            "encoding": {"x": across, "y": low, "y2": {"field": "high"}, "color": color},
-        },
-        {"mark": {"type": "line"}, "encoding": {"x": across, "y": up, "color": color, "strokeDash": dash}},
-        {
-            "mark": {"type": "point", "filled": True, "size": 60},
-            "encoding": {"x": across, "y": up, "color": color, "opacity": FAINT, "tooltip": TOOLTIP},
-        },
+        {"mark": {"type": "rule", "opacity": 0.45}, "encoding": {"x": across, **ends, "color": color}},
+        {"mark": {"type": "line"}, "encoding": {**seen, "strokeDash": dash}},
+        {**dots, "encoding": {**seen, "opacity": FAINT, "tooltip": TOOLTIP}},
     ]
     if chance is not None:
         layers.insert(0, draw_line(chance, theme=theme, along="y"))

@@ -1,6 +1,5 @@
 """Packages that were asked for in the workplace: written by a worker, fetched by a signed link, deleted after a day."""
 
-import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -10,23 +9,19 @@ from typing import Any
 from django.conf import settings
 from django.core import signing
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from analysis.models import StudyPackage
 from analysis.packages import SMALLEST_GROUP
 from analysis.packages.gathering import count_rows
 from analysis.packages.writing import write_package
+from analysis.taking import Superseded, take_oldest
 from judging.models import Study
 from turingapp.errors import TuringError
 
 KEPT_FOR = timedelta(hours=24)
-STALE_AFTER = timedelta(minutes=5)
 SALT = "data package"
 State = StudyPackage.State
-
-
-class Superseded(TuringError):
-    """Another worker has taken this package over."""
 
 
 def ask_for_package(
@@ -44,15 +39,10 @@ def ask_for_package(
 
 def take_package(*, at: datetime) -> StudyPackage | None:
     """The oldest package that waits or whose worker has fallen silent, now this worker's; None where there is none."""
-    due = Q(state=State.QUEUED) | Q(state=State.WRITING, heartbeat_at__lt=at - STALE_AFTER)
-    with transaction.atomic():
-        package = StudyPackage.objects.select_for_update().filter(due).order_by("created_at", "pk").first()
-        if package is None:
-            return None
-        package.state, package.token = State.WRITING, secrets.token_hex(16)
-        package.heartbeat_at, package.done = at, 0
-        package.total = count_rows(package.study)
-        package.save(update_fields=("state", "token", "heartbeat_at", "done", "total"))
+    package = take_oldest(StudyPackage, waiting=State.QUEUED, working=State.WRITING, at=at)
+    if package is not None:
+        package.done, package.total = 0, count_rows(package.study)
+        package.save(update_fields=("done", "total"))
     return package
 
 

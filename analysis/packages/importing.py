@@ -119,11 +119,9 @@ def make_protocols(package: CheckedPackage, study: Study) -> dict[int, Protocol]
         settings = parse_protocol(package.read(name), Path(name))
         if settings.task != study.task:
             refuse(package.path, f"{name}: task", repr(settings.task), f"the study's task is {study.task}")
-        document, at = (
-            settings.model_dump(mode="json"),
-            read_moment(package, told.get("created_at")) or study.created_at,
-        )
-        found[version] = Protocol.objects.create(study=study, version=version, document=document, created_at=at)
+        at = read_moment(package, told.get("created_at")) or study.created_at
+        facts = {"version": version, "document": settings.model_dump(mode="json"), "created_at": at}
+        found[version] = Protocol.objects.create(study=study, **facts)
     return found
 
 

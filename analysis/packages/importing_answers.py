@@ -6,7 +6,7 @@ from typing import Any
 from agents.models import PAIRING_LETTERS, Agent, Authorship, Origin, Provenance, Response, Stimulus
 from analysis.packages.checking import CheckedPackage, refuse
 from analysis.packages.chunking import take_chunks
-from analysis.packages.parsing import read_table
+from analysis.packages.parsing import Row, read_table
 from analysis.packages.pictures import Pictures
 from analysis.packages.tables import BY_NAME
 from judging.models import Cell, Place, Protocol, Study
@@ -21,7 +21,6 @@ class Placed:
 
     pk: int
     stimulus: int
-    response: int
     version: int
 
 
@@ -149,25 +148,24 @@ def import_places(package: CheckedPackage, protocols: dict[int, Protocol], respo
     for chunk in take_chunks(read_table(package, "places")):
         made = []
         for row in chunk:
-            key = row["protocol_version"], row["kind"], row["cell"]
-            if row["protocol_version"] not in protocols:
-                refuse(
-                    package.path, f"version of place {row['place']}", str(key[0]), "the protocol has no such version"
-                )
+            protocol = find_version(package, protocols, row, f"place {row['place']}")
+            key = protocol.version, row["kind"], row["cell"]
             if key not in cells:
                 facts = {"kind": row["kind"], "name": row["cell"], "pairing": row["pairing"], "places_count": 0}
-                cells[key] = Cell.objects.create(protocol=protocols[key[0]], **facts)
+                cells[key] = Cell.objects.create(protocol=protocol, **facts)
             cells[key].places_count += 1
-            response = responses[row["response"]]
-            made.append(
-                Place(
-                    cell=cells[key], response=response, stimulus=response.stimulus, view=row["view"], salt=row["place"]
-                )
-            )
+            facts = {"response": responses[row["response"]], "view": row["view"], "salt": row["place"]}
+            made.append(Place(cell=cells[key], stimulus=facts["response"].stimulus, **facts))
         Place.objects.bulk_create(made)
-        numbers.update(
-            (row["place"], Placed(one.pk, one.stimulus_id, row["response"], row["protocol_version"]))
-            for row, one in zip(chunk, made, strict=True)
-        )
+        placed = (Placed(one.pk, one.stimulus_id, one.cell.protocol.version) for one in made)
+        numbers.update((row["place"], one) for row, one in zip(chunk, placed, strict=True))
     Cell.objects.bulk_update(cells.values(), ["places_count"])
     return numbers
+
+
+def find_version(package: CheckedPackage, protocols: dict[int, Protocol], row: Row, what: str) -> Protocol:
+    """The version of the protocol that a row names; raises InvalidPayload where the package has none such."""
+    version: int = row["protocol_version"]
+    if version not in protocols:
+        refuse(package.path, f"version of {what}", str(version), "the protocol has no such version")
+    return protocols[version]

@@ -8,7 +8,7 @@ from typing import Any
 from analysis.judge_groups import GROUPINGS, GROUPS
 from analysis.packages.checking import CheckedPackage, refuse
 from analysis.packages.chunking import take_chunks
-from analysis.packages.importing_answers import Numbers, Placed
+from analysis.packages.importing_answers import Numbers, Placed, find_version
 from analysis.packages.parsing import Row, read_table
 from judging.ending import CODE_LENGTH
 from judging.models import Assignment, ControlAnswer, Judge, Judgement, Protocol, Study, Trial
@@ -17,6 +17,9 @@ from judging.models.visits import IMPORTED
 
 State = Assignment.State
 TIMES = ("arrived_at", "consented_at", "began_at", "over_at")
+FACTS = ("kind", "platform", "seed", "stage", "state", "signs", "comprehension", "closing", "utc_offset_minutes")
+TRIAL_TIMES = ("issued_at", "painted_at", "answered_at", "put_aside_at")
+TRIAL_FACTS = ("position", "kind", "gives_feedback", "put_aside_why", "loads", "rt_ms", "control", "answers")
 
 
 def import_visits(
@@ -25,7 +28,7 @@ def import_visits(
     """All of it; return the judgements on main trials: their numbers here by those in the package."""
     told = {row["assignment"]: row for row in read_table(package, "judges")}
     judges = import_judges(package, told.values(), at=at)
-    visits = import_assignments(package, study, protocols, judges, told)
+    visits = import_assignments(package, protocols, judges, told)
     trials = import_trials(package, visits, places)
     found = dict(import_judgements(package, "judgements", study, trials))
     for _ in import_judgements(package, "apart", study, trials):
@@ -43,7 +46,6 @@ def import_judges(package: CheckedPackage, told: Any, *, at: datetime) -> dict[s
 
 def import_assignments(
     package: CheckedPackage,
-    study: Study,
     protocols: dict[int, Protocol],
     judges: dict[str, Judge],
     told: dict[int, Row],
@@ -53,32 +55,37 @@ def import_assignments(
     for chunk in take_chunks(read_table(package, "assignments")):
         made = []
         for row in chunk:
-            if row["protocol_version"] not in protocols:
-                where = f"version of visit {row['assignment']}"
-                refuse(package.path, where, str(row["protocol_version"]), "the protocol has no such version")
-            if (row["state"] == State.OPEN) != (row["over_at_utc"] is None):
-                rule = "a visit has ended if and only if it is not open"
-                refuse(package.path, f"end of visit {row['assignment']}", repr(row["over_at_utc"]), rule)
-            made.append(
-                Assignment(
-                    study=study,
-                    protocol=protocols[row["protocol_version"]],
-                    judge=judges[row["judge"]],
-                    public_id=make_public_id(),
-                    environment=IMPORTED,
-                    platform_assignment=f"{IMPORTED}-{row['assignment']}",
-                    demographics=describe_told(told.get(row["assignment"])),
-                    code="" if row["state"] == State.OPEN else make_code(CODE_LENGTH),
-                    seen_at=row["over_at_utc"] or row["began_at_utc"] or row["arrived_at_utc"],
-                    released_at=study.closed_at,
-                    **{name: row[f"{name}_utc"] for name in TIMES},
-                    **{name: row[name] for name in ("kind", "platform", "seed", "stage", "state", "signs")},
-                    **{name: row[name] for name in ("comprehension", "closing", "utc_offset_minutes")},
-                )
-            )
+            protocol = find_version(package, protocols, row, f"visit {row['assignment']}")
+            check_end(package, row)
+            made.append(make_assignment(row, protocol, judges[row["judge"]], told.get(row["assignment"])))
         Assignment.objects.bulk_create(made)
         numbers.update((row["assignment"], one) for row, one in zip(chunk, made, strict=True))
     return numbers
+
+
+def check_end(package: CheckedPackage, row: Row) -> None:
+    """Raise InvalidPayload where a visit is open and over, or neither."""
+    if (row["state"] == State.OPEN) != (row["over_at_utc"] is None):
+        rule = "a visit has ended if and only if it is not open"
+        refuse(package.path, f"end of visit {row['assignment']}", repr(row["over_at_utc"]), rule)
+
+
+def make_assignment(row: Row, protocol: Protocol, judge: Judge, told: Row | None) -> Assignment:
+    """One visit, with an address and a code that nobody has."""
+    return Assignment(
+        study=protocol.study,
+        protocol=protocol,
+        judge=judge,
+        public_id=make_public_id(),
+        environment=IMPORTED,
+        platform_assignment=f"{IMPORTED}-{row['assignment']}",
+        demographics=describe_told(told),
+        code="" if row["state"] == State.OPEN else make_code(CODE_LENGTH),
+        seen_at=row["over_at_utc"] or row["began_at_utc"] or row["arrived_at_utc"],
+        released_at=protocol.study.closed_at,
+        **{name: row[f"{name}_utc"] for name in TIMES},
+        **{name: row[name] for name in FACTS},
+    )
 
 
 def describe_told(row: Row | None) -> dict[str, Any]:
@@ -94,29 +101,29 @@ def import_trials(package: CheckedPackage, visits: Numbers, places: Numbers) -> 
     """The trials with their control answers."""
     numbers = Numbers(package, "trials")
     for chunk in take_chunks(read_table(package, "trials")):
-        made, controls = [], []
-        for row in chunk:
-            place: Placed = places[row["place"]]
-            visit = visits[row["assignment"]]
-            if visit.protocol.version != place.version:
-                rule = f"its visit followed version {visit.protocol.version} of the protocol"
-                refuse(package.path, f"place of trial {row['trial']}", f"of version {place.version}", rule)
-            times = ("issued_at", "painted_at", "answered_at", "put_aside_at")
-            plain = ("position", "kind", "gives_feedback", "put_aside_why", "loads", "rt_ms", "control", "answers")
-            trial = Trial(
-                assignment=visit,
-                place_id=place.pk,
-                stimulus_id=place.stimulus,
-                **{name: row[f"{name}_utc"] for name in times},
-                **{name: row[name] for name in plain},
-            )
-            made.append(trial)
-            if row["control_right"] is not None:
-                controls.append(ControlAnswer(trial=trial, answer=row["control_answer"], is_right=row["control_right"]))
+        made = [make_trial(package, row, visits[row["assignment"]], places[row["place"]]) for row in chunk]
         Trial.objects.bulk_create(made)
-        ControlAnswer.objects.bulk_create(controls)
-        numbers.update((row["trial"], (one.pk, row["place"])) for row, one in zip(chunk, made, strict=True))
+        answered = [(one, row) for one, row in zip(made, chunk, strict=True) if row["control_right"] is not None]
+        ControlAnswer.objects.bulk_create(
+            ControlAnswer(trial=one, answer=row["control_answer"], is_right=row["control_right"])
+            for one, row in answered
+        )
+        numbers.update((row["trial"], one.pk) for row, one in zip(chunk, made, strict=True))
     return numbers
+
+
+def make_trial(package: CheckedPackage, row: Row, visit: Assignment, place: Placed) -> Trial:
+    """One trial; raises InvalidPayload where its place is of another version than its visit."""
+    if visit.protocol.version != place.version:
+        rule = f"its visit followed version {visit.protocol.version} of the protocol"
+        refuse(package.path, f"place of trial {row['trial']}", f"of version {place.version}", rule)
+    return Trial(
+        assignment=visit,
+        place_id=place.pk,
+        stimulus_id=place.stimulus,
+        **{name: row[f"{name}_utc"] for name in TRIAL_TIMES},
+        **{name: row[name] for name in TRIAL_FACTS},
+    )
 
 
 def import_judgements(package: CheckedPackage, table: str, study: Study, trials: Numbers) -> Iterator[tuple[int, int]]:
@@ -125,9 +132,8 @@ def import_judgements(package: CheckedPackage, table: str, study: Study, trials:
         made = []
         for row in chunk:
             check_judgement(package, row, study)
-            trial = trials[row["trial"]][0]
             facts = {name: row[name] for name in ("role", "verdict", "gender_guess")}
-            made.append(Judgement(trial_id=trial, **facts))
+            made.append(Judgement(trial_id=trials[row["trial"]], **facts))
         Judgement.objects.bulk_create(made)
         yield from ((row["judgement"], one.pk) for row, one in zip(chunk, made, strict=True))
 

@@ -5,8 +5,9 @@ from django.conf import settings
 
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating import Evaluation, Memory, hash_items
+from analysis.evaluating import Evaluation, hash_items
 from analysis.evaluating_items import Unit, drop_repeated_agents
+from analysis.evaluating_places import Memory
 from analysis.evaluating_sources import read_source
 from analysis.models import EvaluationRun
 

@@ -15,7 +15,7 @@ from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.evaluating_charts import draw_curves
 from analysis.evaluating_items import Unit
-from analysis.evaluating_runs import cancel_run, queue_run, queue_with_threshold
+from analysis.evaluating_queue import cancel_run, queue_run, queue_with_threshold
 from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError

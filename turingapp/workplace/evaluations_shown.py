@@ -5,7 +5,8 @@ from typing import Any
 
 from analysis.benchmarking import list_some
 from analysis.benchmarking_tables import make_tables as make_benchmark_tables
-from analysis.evaluating_tables import LIMITS, find_default, make_tables
+from analysis.evaluating_findings import LIMITS
+from analysis.evaluating_tables import find_default, make_tables
 from analysis.models import EvaluationRun
 from analysis.reports.base import Column, Kind, Row, Table
 

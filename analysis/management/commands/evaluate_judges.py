@@ -18,15 +18,17 @@ from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE, YARDSTICK
 from analysis.embedders import find_best_embedder, find_embedder
 from analysis.embedders.base import Embedder
-from analysis.evaluating import SETTINGS, Evaluation, Setting, choose_judges
+from analysis.evaluating import Evaluation, choose_judges
 from analysis.evaluating_across import evaluate_across, make_across_table
 from analysis.evaluating_files import read_every_view, read_files
+from analysis.evaluating_findings import LIMITS, describe_evaluation
 from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
 from analysis.evaluating_markdown import write_page
 from analysis.evaluating_people import describe_people
+from analysis.evaluating_places import SETTINGS, Setting
 from analysis.evaluating_predictions import list_predictions, write_predictions
 from analysis.evaluating_sources import read_source
-from analysis.evaluating_tables import LIMITS, describe_evaluation, make_tables
+from analysis.evaluating_tables import make_tables
 from analysis.evaluating_thresholds import find_labeled
 from analysis.management.commands.report import WIDTH_OF_FILES, draw_grid
 from analysis.reports.base import Table
@@ -61,27 +63,14 @@ class Command(BaseCommand):
         parser.add_argument("--predictions", type=Path, metavar="FILE", help="write every prediction to this CSV file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Evaluate set after set; what cannot be evaluated is said and passed over."""
-        judges, named = choose(options["judge"]), read_stimuli(options["threshold_on"])
+        """Evaluate set after set, tell each, and then what they say together."""
+        named = read_stimuli(options["threshold_on"])
         if (options["across"] or options["table"]) and not options["data"]:
             raise CommandError("--across and --table compare sets of files; give their folder with --data.")
         options["embedder"] = find_embedder(options["embedder"]) if options["embedder"] else find_best_embedder()
         found: list[dict[str, Any]] = []
         predictions: list[tuple[Any, ...]] = []
-        for items in self._read(options):
-            evaluation = Evaluation(
-                items,
-                settings.VAR_DIR / "embeddings",
-                judges,
-                embedder=options["embedder"],
-                settings=tuple(map(Setting, options["setting"])) or SETTINGS,
-            )
-            try:
-                evaluation.labeled = find_labeled(items.items, named)
-                self._run(evaluation)
-            except TuringError as error:
-                self.stderr.write(f"{items.name}: {error}")
-                continue
+        for evaluation in self._evaluate(named, options):
             people = None if options["data"] else describe_people(options["source"])
             found.append({**describe_evaluation(evaluation), "people": people})
             predictions.extend(list_predictions(evaluation) if options["predictions"] else ())
@@ -94,6 +83,20 @@ class Command(BaseCommand):
         if options["predictions"]:
             write_predictions(options["predictions"], predictions)
         self._tell_end(found, self._judge_across(options) if options["across"] else [], options)
+
+    def _evaluate(self, named: list[str], options: dict[str, Any]) -> Iterator[Evaluation]:
+        """Each set once it is judged; what cannot be judged is said and passed over."""
+        judges, wanted = choose(options["judge"]), tuple(map(Setting, options["setting"])) or SETTINGS
+        cache, embedder = settings.VAR_DIR / "embeddings", options["embedder"]
+        for items in self._read(options):
+            evaluation = Evaluation(items, cache, judges, embedder=embedder, settings=wanted)
+            try:
+                evaluation.labeled = find_labeled(items.items, named)
+                self._run(evaluation)
+            except TuringError as error:
+                self.stderr.write(f"{items.name}: {error}")
+                continue
+            yield evaluation
 
     def _tell_end(self, found: list[dict[str, Any]], pairs: list[dict[str, Any]], options: dict[str, Any]) -> None:
         across = make_across_table(pairs) if pairs else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import flow, judges, rates, samples
+from . import flow, groups, judges, rates, samples
 from .tables import Study, read_study
 
 REPORTS = {
@@ -17,7 +17,7 @@ REPORTS = {
     "lengths": rates.make_lengths,
     "facets": rates.make_facets,
     "gender-guess": rates.make_guesses,
-    "demographics": judges.make_demographics,
+    "demographics": groups.make_demographics,
     "confidence": judges.make_confidence,
     "reaction-times": judges.make_times,
     "learning": judges.make_learning,

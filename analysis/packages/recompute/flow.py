@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -56,18 +55,30 @@ def list_steps(study: Study) -> list[Values]:
 
 def make_signs(study: Study) -> Tables:
     """How many visits and judgements show each sign of a program."""
-    rows = study.everything
-    by_visit = rows.groupby("assignment")
-    hidden = (rows["hidden_ms"] / rows["rt_ms"].where(rows["rt_ms"] > 0)).clip(upper=1)
-    on_trials = count_on_trials(study)
+    rows, signs = study.everything, find_signs(study)
+    visits, counted = rows["assignment"].nunique(), rows["judgement"].isin(study.counted["judgement"])
+    lines = []
+    for name, mark in {"any": signs["honeypot"] | signs["machine_text"] | signs["ai_tool"], **signs}.items():
+        shown = rows.loc[mark, "assignment"].nunique()
+        share = shown / visits if visits else None
+        line = {"sign": name, "visits": shown, "share": share, "judgements": int(mark.sum())}
+        lines.append({**line, "counted": int((mark & counted).sum())})
+    return {"signs": lines}
 
-    def count(sign: str) -> Any:
+
+def find_signs(study: Study) -> "dict[str, pd.Series[bool]]":
+    """Which judgements are of a visit that shows each sign."""
+    rows = study.everything
+    by_visit, on_trials = rows.groupby("assignment"), count_on_trials(study)
+    hidden = (rows["hidden_ms"] / rows["rt_ms"].where(rows["rt_ms"] > 0)).clip(upper=1)
+
+    def is_shown(sign: str) -> "pd.Series[bool]":
         on_pages = rows["visit_signs"].map(lambda told: told.get(sign, 0))
         return (on_pages + rows["assignment"].map(on_trials(sign)).fillna(0)) > 0
 
-    signs = {
-        "honeypot": count("honeypot"),
-        "machine_text": count("machine_text"),
+    return {
+        "honeypot": is_shown("honeypot"),
+        "machine_text": is_shown("machine_text"),
         "ai_tool": rows["ai_tool"] == "yes",
         "pasted": by_visit["pastes"].transform("max") > 0,
         "handless": by_visit["is_handless"].transform("max").astype(bool),
@@ -76,15 +87,6 @@ def make_signs(study: Study) -> Tables:
         "hidden": hidden.groupby(rows["assignment"]).transform("max") > 0.5,
         "translated": by_visit["is_translated"].transform("max").astype(bool),
     }
-    marked = {"any": signs["honeypot"] | signs["machine_text"] | signs["ai_tool"], **signs}
-    visits, counted = rows["assignment"].nunique(), rows["judgement"].isin(study.counted["judgement"])
-    lines = []
-    for name, mark in marked.items():
-        shown = rows.loc[mark, "assignment"].nunique()
-        share = shown / visits if visits else None
-        line = {"sign": name, "visits": shown, "share": share, "judgements": int(mark.sum())}
-        lines.append({**line, "counted": int((mark & counted).sum())})
-    return {"signs": lines}
 
 
 def count_on_trials(study: Study) -> "Callable[[str], pd.Series[int]]":

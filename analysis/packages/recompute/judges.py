@@ -1,4 +1,4 @@
-"""The tables about judges: their groups, confidence, times, learning, agreement, and an interval for any time."""
+"""The tables about judges: their confidence, times, learning, and trials that told them the truth."""
 
 import math
 from typing import Any
@@ -11,90 +11,9 @@ from .quantiles import find_t, find_two_sided_p
 from .rates import Tables, make_group, make_groups
 from .tables import Study, get_samples
 
-GROUPS = {
-    "age": ("Under 35", "35 to 45", "Over 45"),
-    "gender": ("Female", "Male", "Another"),
-    "education": ("School", "Bachelor", "Postgraduate"),
-    "country": ("United States", "Elsewhere"),
-    "language": ("Native speaker of English", "Not a native speaker"),
-}
-SILENT = "Prefer not to say"
-PERMUTATIONS, BLOCK = 1_999, 10
+BLOCK = 10
 STATED = (0.5, 0.625, 0.75, 0.875, 1.0)
-
-
-def make_demographics(study: Study) -> Tables:
-    """Results by what judges told of themselves, and whether the groups differ."""
-    rows = study.counted
-    first = rows[~rows["judge"].duplicated()].set_index("judge")
-    tables: Tables = {}
-    compared = []
-    for slug, names in GROUPS.items():
-        group = rows["judge"].map(first[f"{slug}_group"]).astype(object)
-        if group.notna().any():
-            tables[f"judges-{slug}"] = make_groups(rows, group, "value", (*names, SILENT))
-            told = group.notna() & (group != SILENT)
-            if group[told].nunique() > 1:
-                compared.append({"grouping": slug, **compare(rows[told], group[told].map(names.index))})
-    declared = [row for row in compared if row["grouping"] in study.declared]
-    others = [row for row in compared if row["grouping"] not in study.declared]
-    adjust_holm(declared)
-    adjust_benjamini_hochberg(others)
-    compared = [*declared, *others]
-    return {"judges-compared": compared, **tables} if compared else tables
-
-
-def adjust_holm(rows: list[Values]) -> None:
-    """Add p adjusted for declared comparisons (Holm 1979)."""
-    largest = 0.0
-    for rank, row in enumerate(sorted(rows, key=lambda row: row["p"])):
-        largest = max(largest, (len(rows) - rank) * row["p"])
-        row["p_adjusted"] = min(1.0, largest)
-
-
-def adjust_benjamini_hochberg(rows: list[Values]) -> None:
-    """Add p adjusted for exploration (Benjamini & Hochberg 1995)."""
-    least = 1.0
-    for rank, row in reversed(list(enumerate(sorted(rows, key=lambda row: row["p"]), 1))):
-        least = min(least, len(rows) * row["p"] / rank)
-        row["p_adjusted"] = least
-
-
-def compare(rows: pd.DataFrame, group: "pd.Series[int]") -> Values:
-    """Judges' groups exchanged at random: how often they then differ as much in the share of right verdicts."""
-    by_judge = rows.groupby("judge")["right"].agg(["size", "sum"]).to_numpy(float)
-    label = group.groupby(rows["judge"]).first().to_numpy(np.int64)
-    sizes = np.bincount(label)
-    observed = np.stack([np.bincount(label, column, minlength=len(sizes)) for column in by_judge.T], axis=1)
-    larger = find_spread(deal_out(by_judge, sizes)) >= find_spread(observed[None])[0] * (1 - 1e-9)
-    return {"p": (1 + int(larger.sum())) / (1 + PERMUTATIONS), "judges": len(label), "n": len(rows)}
-
-
-def deal_out(by_judge: Any, sizes: Any) -> Any:
-    """The groups' sums in each permutation: judges with equal sums are dealt to the groups hypergeometrically."""
-    rng = np.random.default_rng(0)
-    lacking, totals = np.tile(sizes, (PERMUTATIONS, 1)), np.zeros((PERMUTATIONS, len(sizes), 2))
-    for kind, count in zip(*np.unique(by_judge, axis=0, return_counts=True), strict=True):
-        left, others = np.full(PERMUTATIONS, count), lacking.sum(axis=1)
-        for code in range(len(sizes) - 1):
-            others = others - lacking[:, code]
-            dealt = rng.hypergeometric(lacking[:, code], others, left)
-            lacking[:, code] -= dealt
-            left = left - dealt
-            totals[:, code] += dealt[:, None] * kind
-        lacking[:, -1] -= left
-        totals[:, -1] += left[:, None] * kind
-    return totals
-
-
-def find_spread(totals: Any) -> Any:
-    """sqrt(sum n_g (p_g - p)^2 / n) of each permutation, from its groups' sums."""
-    n, right = totals.sum(axis=1).T
-    overall = (right / n)[:, None]
-    share = np.divide(
-        totals[..., 1], totals[..., 0], out=overall + np.zeros(totals.shape[:2]), where=totals[..., 0] > 0
-    )
-    return np.sqrt((totals[..., 0] * (share - overall) ** 2).sum(axis=1) / n)
+SCORED = ("n", "stated", "right")
 
 
 def make_confidence(study: Study) -> Tables:
@@ -106,32 +25,37 @@ def make_confidence(study: Study) -> Tables:
     for level, part in rows.groupby(rows["confidence"].astype(int)):
         found = find_rate(part["right"].to_numpy(), *get_samples(part))
         levels.append({"level": level, "stated": STATED[level - 1], "right": found.pop("estimate"), **found})
+    scores = score_confidence(rows, *(np.array([row[name] for row in levels], float) for name in SCORED))
+    lines = [{"measure": name, "estimate": float(value), "n": len(rows)} for name, value in scores.items()]
+    return {"confidence": levels, "confidence-scores": lines}
+
+
+def score_confidence(rows: pd.DataFrame, n: Any, stated: Any, share: Any) -> Values:
+    """Brier's score, what it is made of (Murphy 1973), and ECE beside what it would be if every level were true.
+
+    `n`, `stated` and `share` have one entry a level: judgements, the chance stated, the share that was right.
+    """
     right = rows["right"].to_numpy()
     said = rows["confidence"].astype(int).map(dict(enumerate(STATED, 1))).to_numpy()
-    n, stated, share = (np.array([row[name] for row in levels], float) for name in ("n", "stated", "right"))
-    expected = [
-        2
-        * v
-        * (1 - p)
-        * math.exp(math.lgamma(m + 1) - math.lgamma(v + 1) - math.lgamma(m - v + 1))
-        * p**v
-        * (1 - p) ** (m - v)
-        if p < 1
-        else 0.0
-        for m, p in zip(n, stated, strict=True)
-        for v in [math.floor(m * p) + 1]
-    ]
-    scores = {
+    return {
         "confidence": said.mean(),
         "right": right.mean(),
         "brier": ((said - right) ** 2).mean(),
         "reliability": (n * (stated - share) ** 2).sum() / n.sum(),
         "resolution": (n * (share - right.mean()) ** 2).sum() / n.sum(),
         "ece": (n * abs(stated - share)).sum() / n.sum(),
-        "ece_by_chance": sum(expected) / n.sum(),
+        "ece_by_chance": sum(map(find_mean_deviation, n, stated)) / n.sum(),
     }
-    lines = [{"measure": name, "estimate": float(value), "n": len(rows)} for name, value in scores.items()]
-    return {"confidence": levels, "confidence-scores": lines}
+
+
+def find_mean_deviation(n: float, p: float) -> float:
+    """E|X - n p| of binomial X: 2 v (1 - p) P(X = v), v = floor(n p) + 1 (De Moivre 1730)."""
+    v = math.floor(n * p) + 1
+    if p == 1:
+        return 0.0
+    ways = math.exp(math.lgamma(n + 1) - math.lgamma(v + 1) - math.lgamma(n - v + 1))
+    expected: float = 2 * v * (1 - p) * ways * p**v * (1 - p) ** (n - v)
+    return expected
 
 
 def make_times(study: Study) -> Tables:
@@ -182,31 +106,38 @@ def make_learning(study: Study) -> Tables:
 def find_slope(rows: pd.DataFrame, order: Any) -> Values:
     """A logistic regression of right verdicts on the order of trials, errors clustered both ways."""
     judge, stimulus = get_samples(rows)
-    x, y, beta = np.column_stack([np.ones(len(rows)), order]), rows["right"].to_numpy(float), np.zeros(2)
+    x, y = np.column_stack([np.ones(len(rows)), order]), rows["right"].to_numpy(float)
+    beta = fit_logistic(x, y)
     freedom = min(len(np.unique(judge)), len(np.unique(stimulus))) - 1
-    for _ in range(50):
-        rate = 1 / (1 + np.exp(-x @ beta))
-        information = (x * (rate * (1 - rate))[:, None]).T @ x
-        if np.linalg.cond(information) > 1e14:
-            return {}
-        step = np.linalg.solve(information, x.T @ (y - rate))
-        beta = beta + step
-        if abs(step).max() < 1e-10:
-            break
-    else:
+    if beta is None or freedom < 1:
         return {}
     rate = 1 / (1 + np.exp(-x @ beta))
     bread, scores = np.linalg.inv((x * (rate * (1 - rate))[:, None]).T @ x), x * (y - rate)[:, None]
     pair = judge * (int(stimulus.max()) + 1) + stimulus
     meat = sum(sign * multiply(scores, cluster) for sign, cluster in ((1, judge), (1, stimulus), (-1, pair)))
     variance = (bread @ meat @ bread)[1, 1]
-    if freedom < 1 or variance <= 0:
+    if variance <= 0:
         return {}
     error = math.sqrt(variance)
     reach = find_t(freedom, (1 + LEVEL) / 2) * error
     ends = {"odds": beta[1], "low": beta[1] - reach, "high": beta[1] + reach}
     raised = {name: math.exp(10 * value) for name, value in ends.items()}
     return {**raised, "p": find_two_sided_p(freedom, beta[1] / error)}
+
+
+def fit_logistic(x: Any, y: Any) -> Any:
+    """The coefficients of the columns of `x` for `y` (0 or 1) by Newton's method; None where it finds none."""
+    beta = np.zeros(x.shape[1])
+    for _ in range(50):
+        rate = 1 / (1 + np.exp(-x @ beta))
+        information = (x * (rate * (1 - rate))[:, None]).T @ x
+        if np.linalg.cond(information) > 1e14:
+            return None
+        step = np.linalg.solve(information, x.T @ (y - rate))
+        beta = beta + step
+        if abs(step).max() < 1e-10:
+            return beta
+    return None
 
 
 def multiply(scores: Any, cluster: Any) -> Any:

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from agents.models import Origin
 from analysis.evaluating_items import Unit
-from analysis.evaluating_runs import STALE_AFTER, queue_run
+from analysis.evaluating_queue import queue_run
 from analysis.models import EvaluationRun, FoldPredictions
+from analysis.taking import STALE_AFTER
 from tests.builders import make_agent, make_response, make_stimulus
 from tests.workers import MortalTroupe, describe_programs, describe_queue
 

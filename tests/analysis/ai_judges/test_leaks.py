@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from analysis.ai_judges import AI_JUDGES
-from analysis.evaluating import Evaluation, Setting
+from analysis.evaluating import Evaluation
 from analysis.evaluating_items import ItemSet
+from analysis.evaluating_places import Setting
 from analysis.evaluating_scores import (
     bootstrap_accuracy,
     draw_weights,
