@@ -19,7 +19,8 @@ from judging.retrying import ask_again
 from judging.reviewing import Decided, decide_each, lock, pay_bonus
 
 COMPENSATION = "compensation"  # in an offer's details: the arrival page has nothing to ask, only a button to submit
-MINUTES = 1
+LEAST_MINUTES = 1
+PER_HOUR = 3000  # a pace that no check of pay takes for a slip; a posting for one is a payment, not work
 
 
 def find_running(study: Study) -> QuerySet[Posting]:
@@ -64,7 +65,7 @@ def post_for_one(submission: PlatformSubmission, *, amount: int, reason: str, at
 
 
 def offer_to_one(submission: PlatformSubmission, *, amount: int, reason: str) -> Offer:
-    """What the person is offered: a minute's visit to a page with nothing but a button."""
+    """What the person is offered: a visit to a page with nothing but a button, said to take as long as the amount pays."""
     posting = submission.part.posting
     return replace(
         read_offer(posting.offer),
@@ -72,7 +73,7 @@ def offer_to_one(submission: PlatformSubmission, *, amount: int, reason: str) ->
         description=reason,
         reward=Money(amount, posting.currency),
         places=1,
-        minutes=max(MINUTES, amount * 60 // 3000),
+        minutes=max(LEAST_MINUTES, amount * 60 // PER_HOUR),
         part_places=1,
         requirements=Requirements(),
         codes={},

@@ -66,7 +66,7 @@ def stand_all(postings: Iterable[Posting]) -> list[Standing]:
     """How these postings stand, in their order."""
     postings = list(postings)
     parts, requests = list_parts(postings), list_requests(postings)
-    people, seconds, amountss = count_people(postings), collect_seconds(postings), sum_amounts(postings)
+    people, seconds, amounts = count_people(postings), collect_seconds(postings), sum_amounts(postings)
     purses = {(row.study_id, row.currency): row for row in postings}
     known = {
         key: (ledger.find_caps(row.study)[0], ledger.sum_study(row.study, row.currency)) for key, row in purses.items()
@@ -78,7 +78,7 @@ def stand_all(postings: Iterable[Posting]) -> list[Standing]:
             people=tuple(sorted(people[posting.pk].counts.items())),
             done_here=people[posting.pk].done_here,
             median_seconds=median(seconds[posting.pk]) if seconds[posting.pk] else None,
-            amounts=amountss[posting.pk],
+            amounts=amounts[posting.pk],
             cap=Money(known[posting.study_id, posting.currency][0], posting.currency),
             study_spent=Money(known[posting.study_id, posting.currency][1], posting.currency),
             parts=tuple(parts[posting.pk]),

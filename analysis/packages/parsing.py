@@ -13,7 +13,6 @@ from analysis.packages.tables import BY_NAME
 MOST_LINE = 20_000_000  # bytes
 Row = dict[str, Any]
 SHAPES: dict[str, tuple[type | None, ...]] = {"remarks": (list,), "control": (dict, None)}  # others are objects
-ABSENT = "null"
 
 
 def read_table(package: CheckedPackage, name: str) -> Iterator[Row]:
