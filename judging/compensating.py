@@ -65,7 +65,7 @@ def post_for_one(submission: PlatformSubmission, *, amount: int, reason: str, at
 
 
 def offer_to_one(submission: PlatformSubmission, *, amount: int, reason: str) -> Offer:
-    """What the person is offered: a visit to a page with nothing but a button, of as many minutes as the amount pays."""
+    """What the person is offered: a page with nothing but a button, for as many minutes as the amount pays."""
     posting = submission.part.posting
     return replace(
         read_offer(posting.offer),

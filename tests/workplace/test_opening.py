@@ -16,13 +16,6 @@ pytestmark = pytest.mark.django_db
 ADDRESS = "/workplace/open"
 
 
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser in which an experimenter has logged in."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
-
-
 def write_file(settings: Settings) -> SimpleUploadedFile:
     """The settings as a protocol file."""
     text = yaml.safe_dump(settings.model_dump(mode="json", exclude_unset=True))
