@@ -34,8 +34,12 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock(request: pytest.FixtureRequest) -> Clock:
+    """The time of the platforms; where pages take part, which tell it by themselves, it starts at the present."""
+    clock = Clock()
+    if request.node.get_closest_marker("at_present"):
+        clock.now = datetime.now(UTC)
+    return clock
 
 
 @pytest.fixture

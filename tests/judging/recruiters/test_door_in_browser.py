@@ -25,17 +25,9 @@ from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import post
 from tests.pools import MEDIA_ID, make_pool, open_small_study
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.at_present]
 SaveScreenshot = Callable[[Page, str], Path]
 Where = Page | FrameLocator
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The pages tell the time by themselves, so the platforms go by the same."""
-    clock = Clock()
-    clock.now = datetime.now(UTC)
-    return clock
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The local platforms and the clock of the recruiters' tests, and an address that answers."""
+"""The local platforms and the clock of the recruiters' tests, a posting, and an address that answers."""
 
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -6,9 +6,22 @@ from threading import Thread
 
 import pytest
 
-from tests.judging.recruiters.conftest import clock, mturk, prolific, study
+from judging.models import Study
+from judging.models.recruiting import Posting
+from judging.recruiters.local.prolific import LocalProlific
+from judging.recruiters.money import Money
+from tests.judging.recruiters.conftest import Clock, clock, mturk, prolific, study
+from tests.judging.recruiters.stories import post, work_off
 
 __all__ = ["clock", "mturk", "prolific", "study"]
+
+
+@pytest.fixture
+def posting(study: Study, prolific: LocalProlific, clock: Clock) -> Posting:
+    """Four places at the local Prolific."""
+    posting = post(study, "prolific", at=clock(), reward=Money(100, "GBP"))
+    work_off(clock)
+    return posting
 
 
 class Healthy(BaseHTTPRequestHandler):

@@ -1,7 +1,5 @@
 """From the submissions of a posting to paid bonuses and a reconciliation, in a real browser on any screen."""
 
-from datetime import UTC, datetime
-
 import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -17,15 +15,7 @@ from tests.judging.recruiters.stories import address_participant, arrive, look, 
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
 from tests.workplace.recruiting.test_money import leave_orphan
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The pages tell the time by themselves, so the platform goes by the same."""
-    clock = Clock()
-    clock.now = datetime.now(UTC)
-    return clock
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long, pytest.mark.at_present]
 
 
 @pytest.fixture
