@@ -14,8 +14,9 @@ from judging.recruiters.money import Money
 from judging.retrying import try_again
 from judging.reviewing import pay_bonus
 from judging.standing import stand
+from tests.commands import run
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import post, run, submit_at_prolific, work_off
+from tests.judging.recruiters.stories import post, submit_at_prolific, work_off
 
 pytestmark = pytest.mark.django_db
 
