@@ -8,6 +8,7 @@ import pandas as pd
 from django.db.models import Count, Q
 from django.db.models.fields.json import KT
 
+from analysis.wording import say_count
 from judging.models import Assignment, Judgement, Study, Trial
 from judging.signs import HONEYPOT, MACHINE_TEXT
 
@@ -55,13 +56,8 @@ class Visits:
 
     def say_apart(self) -> str:
         """The visits that are not counted, in words; nothing where there are none."""
-        told = [say_count(self.previews, "preview"), say_count(self.pilots, "pilot")]
-        return ", ".join(words for words in told if words)
-
-
-def say_count(number: int, what: str) -> str:
-    """So many of them in words; nothing for none."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}" if number else ""
+        told = (self.previews, "preview"), (self.pilots, "pilot")
+        return ", ".join(say_count(number, kind) for number, kind in told if number)
 
 
 def of_version(version: int | None) -> Q:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from agents.models import Provenance
 from analysis.notices import say_sources
 from analysis.packages.reading_answers import select_responses
-from analysis.visits import say_count
+from analysis.wording import say_count
 from judging.models import Study
 
 
@@ -27,8 +27,8 @@ class Facts:
     @property
     def sentence(self) -> str:
         """What this is, in a few sentences."""
-        judgements = say_count(self.rows["judgements"], "judgement") or "no judgements"
-        visits = say_count(self.rows["assignments"], "visit") or "no visits"
+        judgements = say_count(self.rows["judgements"], "judgement")
+        visits = say_count(self.rows["assignments"], "visit")
         task = self.study.plugin.title
         told = f"{self.study.title}: {judgements}, human or machine, on responses to the task {task!r}, from {visits}."
         return " ".join([told, *self.labels])

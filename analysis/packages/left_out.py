@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from analysis.packages.suppressing import count_suppressed
-from analysis.visits import count_visits, say_count
+from analysis.visits import count_visits
+from analysis.wording import say_count
 from judging.models import Assignment, Attempt, Judgement, Study, TrialKind
 
 PEOPLE = (
@@ -28,11 +29,10 @@ def list_left_out(study: Study, *, smallest: int, pictures: int) -> Iterator[str
     if apart := visits.say_apart():
         yield f"Trials and answers of {apart}: they never count; that they were there is in the table of visits."
     if suppressed := count_suppressed(study, smallest=smallest):
-        people = "judge" if suppressed == 1 else "judges"
-        yield f"What {suppressed:,} {people} told of themselves: fewer than {smallest} people told the same."
+        yield f"What {say_count(suppressed, 'judge')} told of themselves: fewer than {smallest} people told the same."
     if pictures:
-        yield f"{say_count(pictures, 'picture').capitalize()}: stimuli name each by the SHA-256 of its file."
+        yield f"{say_count(pictures, 'picture')}: stimuli name each by the SHA-256 of its file."
     early = Attempt.objects.filter(trial__assignment__study=study).count()
     if early:
-        yield f"{say_count(early, 'answer').capitalize()} that came before the minimum time and were refused."
+        yield f"{say_count(early, 'answer')} that came before the minimum time and were refused."
     yield from (PEOPLE, RAW)

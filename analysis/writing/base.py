@@ -47,16 +47,6 @@ def say_cell(row: Row, key: str, *, low: str = "low", high: str = "high", kind: 
     return f"{value} (95% interval {ends})" if row.values.get(low) is not None else f"{value} ({NO_INTERVAL})"
 
 
-def say_number(count: int, one: str, many: str = "") -> str:
-    """So many of them, in words that fit the number."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def join_words(words: Sequence[str]) -> str:
-    """A list in a sentence: a, b and c."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
 def _say(interval: Interval, kind: Kind) -> str:
     row = Row({"estimate": interval.estimate, "low": interval.low, "high": interval.high})
     return "not known" if interval.estimate is None else say_cell(row, "estimate", kind=kind)

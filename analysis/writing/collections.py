@@ -9,7 +9,8 @@ from analysis.figures.agents import tabulate_agents
 from analysis.figures.base import Drawing
 from analysis.figures.matrices import tabulate_tasks
 from analysis.notices import list_notices
-from analysis.writing.base import Passage, WrittenReport, join_words, say_number
+from analysis.wording import join_words, say_count
+from analysis.writing.base import Passage, WrittenReport
 from analysis.writing.findings import say_agents, say_findings
 from analysis.writing.methods import OF_INTERVALS, OF_VERDICTS, list_software
 
@@ -26,7 +27,7 @@ def write_collection(found: CollectionObservations) -> WrittenReport:
     notices = dict.fromkeys(notice for member in members for notice in list_notices(member.observations))
     studies = join_words([member.observations.study.title for member in members])
     counted = sum(len(task.rows) for task in found.tasks)
-    asked = f"{say_number(len(members), 'study', 'studies')}: {studies}; {say_number(counted, 'judgement')} count."
+    asked = f"{say_count(len(members), 'study', 'studies')}: {studies}; {say_count(counted, 'judgement')} count."
     passages = [
         Passage(
             "asked",

@@ -8,7 +8,8 @@ from analysis.reports.base import NOTHING, Kind, Row, Table, write_value
 from analysis.reports.summary import measure_all
 from analysis.stats.intervals import Interval
 from analysis.stats.verdicts import Verdict
-from analysis.writing.base import join_words, say_difference, say_share
+from analysis.wording import join_words
+from analysis.writing.base import say_difference, say_share
 
 NOTHING_COUNTED = "No judgement counts yet, so that nothing can be said."
 CHANCE = 0.5

@@ -8,8 +8,8 @@ from analysis.observations import Observations
 from analysis.reports.base import Table
 from analysis.reports.screening_flow import ScreeningFlow
 from analysis.stats.verdicts import ALPHA, LEAST_CLUSTERS
-from analysis.visits import say_count
-from analysis.writing.base import Passage, join_words, say_number
+from analysis.wording import join_words, say_count
+from analysis.writing.base import Passage
 from judging.models import Protocol, Study
 from judging.protocol import Settings
 from judging.screening import say_rule
@@ -37,7 +37,7 @@ def write_asked(observations: Observations) -> Passage:
     shares = join_words([f"{share:.0%} {name}" for name, share in settings.shares.items()])
     sentences = [f"{study.plugin.title}. Judges were asked: “{study.plugin.question}”"]
     sentences.append(
-        f"A visit had {say_number(settings.trials, 'trial')}, each with another stimulus, drawn from the pool "
+        f"A visit had {say_count(settings.trials, 'trial')}, each with another stimulus, drawn from the pool "
         f"{join_words(settings.pool.names)} in the shares {shares} (H is a human, A a machine)."
     )
     extras = list(list_extras(settings))
@@ -52,11 +52,11 @@ def list_extras(settings: Settings) -> Sequence[str]:
     """What a visit held beside its main trials, none of which counts here."""
     found = []
     if settings.practice:
-        found.append(say_number(settings.practice.trials, "practice trial"))
+        found.append(say_count(settings.practice.trials, "practice trial"))
     if settings.feedback_trials:
-        found.append(f"{say_number(settings.feedback_trials, 'trial')} with feedback")
+        found.append(f"{say_count(settings.feedback_trials, 'trial')} with feedback")
     if settings.catch:
-        found.append(say_number(len(settings.catch.at), "catch trial"))
+        found.append(say_count(len(settings.catch.at), "catch trial"))
     if settings.control:
         found.append("control questions with known answers")
     return found
@@ -70,13 +70,13 @@ def write_judges(observations: Observations) -> Passage:
     ways = sorted({PLATFORMS.get(name, f"through {name}") for name in platforms.order_by().distinct()})
     came = f", who came {join_words(ways)}" if ways else ""
     begun = "was begun" if visits.arrived == 1 else "were begun"
-    sentences = [f"{say_number(visits.arrived, 'visit')} {begun} by {who}{came}; {visits.finished:,} finished."]
+    sentences = [f"{say_count(visits.arrived, 'visit')} {begun} by {who}{came}; {visits.finished:,} finished."]
     if len(rows):
         by_judge = rows.groupby("judge")["trial"].nunique()
         sentences.append(
-            f"{say_number(rows['judge'].nunique(), 'judge')} and {say_number(len(rows), 'judgement')} of "
-            f"{say_number(rows['stimulus'].nunique(), 'stimulus', 'stimuli')} count; the median judge has "
-            f"{say_number(int(by_judge.median()), 'trial')}."
+            f"{say_count(rows['judge'].nunique(), 'judge')} and {say_count(len(rows), 'judgement')} of "
+            f"{say_count(rows['stimulus'].nunique(), 'stimulus', 'stimuli')} count; the median judge has "
+            f"{say_count(int(by_judge.median()), 'trial')}."
         )
     if apart := visits.say_apart():
         sentences.append(f"Not counted anywhere: {apart}.")
@@ -88,7 +88,7 @@ def write_exclusions(observations: Observations) -> Passage:
     counted, everything = len(observations.rows), len(observations.everything)
     left_out = everything - counted
     lost = f"{left_out:,} {'is' if left_out == 1 else 'are'} left out"
-    told = f"Of {say_number(everything, 'judgement')}, {lost} by {RULES}" if observations.is_screened else UNSCREENED
+    told = f"Of {say_count(everything, 'judgement')}, {lost} by {RULES}" if observations.is_screened else UNSCREENED
     tables: list[Table] = [table for table in ScreeningFlow().tables(observations) if table.slug != "put-aside"]
     return Passage("exclusions", "What was left out", [told], tables=tables)
 
@@ -112,7 +112,7 @@ def list_dates(study: Study) -> str:
     opened = f"Opened {study.opened_at:%d %B %Y}" if study.opened_at else "Not opened yet"
     closed = f", closed {study.closed_at:%d %B %Y}" if study.closed_at else ", still open"
     versions = study.protocols.count()
-    return f"{opened}{closed}; {say_number(versions, 'version')} of the protocol."
+    return f"{opened}{closed}; {say_count(versions, 'version')} of the protocol."
 
 
 def list_software() -> str:
@@ -133,11 +133,11 @@ def write_limits(observations: Observations) -> Passage:
     if len(rows) and min(rows["judge"].nunique(), rows["stimulus"].nunique()) < FEW:
         judges, stimuli = rows["judge"].nunique(), rows["stimulus"].nunique()
         limits.append(
-            f"{say_number(judges, 'judge')} and {say_number(stimuli, 'stimulus', 'stimuli')} are few: intervals are "
+            f"{say_count(judges, 'judge')} and {say_count(stimuli, 'stimulus', 'stimuli')} are few: intervals are "
             "wide and may be too narrow even so."
         )
-    if apart := say_count(observations.visits.open, "visit"):
-        limits.append(f"Not finished, or still going on: {apart}.")
+    if going_on := observations.visits.open:
+        limits.append(f"Not finished, or still going on: {say_count(going_on, 'visit')}.")
     limits.append(
         "The findings are of these agents, stimuli and judges. An agent that is judged human often has imitated these "
         "responses, in this task, before these judges; it has not been shown to think, nor to pass elsewhere."

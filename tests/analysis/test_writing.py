@@ -13,7 +13,7 @@ from analysis.reports.base import Row, Table
 from analysis.stats.intervals import Interval, Method
 from analysis.stats.scoring import AgentScore
 from analysis.stats.verdicts import AgentVerdict, Verdict
-from analysis.writing.base import join_words, say_number
+from analysis.wording import join_words, say_count
 from analysis.writing.findings import say_agent, say_detectability, say_findings, say_gap, say_groups
 from analysis.writing.studies import write_study
 from judging.models import Study
@@ -138,8 +138,8 @@ def test_groups_that_were_not_shown_to_differ_are_not_called_alike() -> None:
 
 
 def test_words_for_numbers_and_lists() -> None:
-    assert [say_number(n, "judge") for n in (0, 1, 2000)] == ["0 judges", "1 judge", "2,000 judges"]
-    assert say_number(2, "study", "studies") == "2 studies"
+    assert [say_count(n, "judge") for n in (0, 1, 2000)] == ["0 judges", "1 judge", "2,000 judges"]
+    assert say_count(2, "study", "studies") == "2 studies"
     assert [join_words(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",
         "a",
