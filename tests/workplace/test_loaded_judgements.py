@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -12,13 +11,6 @@ from tests.analysis.loading.files import make_trial, write_compiled
 
 pytestmark = pytest.mark.django_db
 PAGES = ("study", "results", "figures", "gallery", "report", "protocol", "packages", "judgements_csv")
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    """A browser of somebody who may load."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    return client
 
 
 def send(staff: Client, folder: Path, **changes: str) -> str:
