@@ -30,7 +30,7 @@ def draft_posting(study: Study, offer: Offer, *, recruiter: str, environment: st
 
 @transaction.atomic
 def redraft_posting(posting: Posting, offer: Offer, *, environment: str) -> Posting:
-    """The same draft with another offer; address and codes stay. Raises InvalidOffer, and Refused once it opened."""
+    """The same draft with another offer; its codes stay. Raises InvalidOffer, and Refused once it opened."""
     draft = lock_draft(posting)
     find_account(draft.recruiter, environment)
     draft.environment = environment

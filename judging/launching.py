@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from judging import ledger
-from judging.accounts import find_account
+from judging.accounts import ask_account, find_account
 from judging.acknowledging import list_open_cues
 from judging.compensating import find_running
 from judging.models import Study
@@ -89,7 +89,7 @@ def check_parity(posting: Posting, at: datetime) -> Check:
         for pool, cues in list_open_cues(posting.study).items()
         if cues
     )
-    return Check("Whatever but the answers may give an origin away is known", problems, about="parity")
+    return Check("Cues that may give an origin away are acknowledged", problems, about="parity")
 
 
 def check_secrets(posting: Posting, at: datetime) -> Check:
@@ -98,6 +98,16 @@ def check_secrets(posting: Posting, at: datetime) -> Check:
     unset = [secret.name for secret in account.secrets if not secret.is_set]
     problems = (f"These secrets are not set in the environment: {', '.join(unset)}.",) if unset else ()
     return Check("The secrets of the account are set", problems)
+
+
+def check_platform(posting: Posting, at: datetime) -> Check:
+    """The platform, if there is one to ask, answers and knows us. This asks over the network."""
+    title = f"{posting.plugin.title} answers"
+    account = find_account(posting.recruiter, posting.environment)
+    if not posting.plugin.calls_platform or not account.is_ready:
+        return Check(title if account.is_ready else f"{title}: not asked while secrets are missing")
+    connection = ask_account(account)
+    return Check(title, () if connection.is_well else (connection.sentence,))
 
 
 def check_worker(posting: Posting, at: datetime) -> Check:
@@ -119,7 +129,8 @@ def check_broker(posting: Posting, at: datetime) -> Check:
 def check_pages(posting: Posting, at: datetime) -> Check:
     """People can reach us at the address that platforms are given. This asks over the network."""
     fault = find_fault(settings.PUBLIC_URL + reverse("health"))
-    return Check(f"The pages answer at {settings.PUBLIC_URL}", (fault,) if fault else ())
+    advice = " Is PUBLIC_URL the address of this installation?"
+    return Check(f"The pages answer at {settings.PUBLIC_URL}", (fault + advice,) if fault else ())
 
 
 CHECKS: tuple[Callable[[Posting, datetime], Check], ...] = (
@@ -129,6 +140,7 @@ CHECKS: tuple[Callable[[Posting, datetime], Check], ...] = (
     check_places,
     check_parity,
     check_secrets,
+    check_platform,
     check_worker,
     check_broker,
     check_pages,

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from judging import ledger, outbox
+from judging.drafting import fill_in
 from judging.models import Study
 from judging.models.recruiting import Outgoing, Posting, PostingPart
 from judging.offers import read_offer
@@ -27,12 +28,11 @@ def open_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
         raise StudyNotOpen(f"{study.title} is not open; open it before people are sent to it.")
     if study.is_simulated:
         raise StudyNotOpen(f"{study.title} is judged by robots, never by people; nobody is sent to it.")
+    fill_in(posting, read_offer(posting.offer))  # PUBLIC_URL may have been put right since it was drafted
     offer = read_offer(posting.offer)
-    if problems := posting.plugin.validate(offer, posting.environment):
-        raise InvalidOffer(problems)
     ledger.check_study_cap(study, posting.plugin.estimate_cost(offer).total)
     posting.state, posting.opened_at = Posting.State.OPEN, at
-    posting.save(update_fields=("state", "opened_at"))
+    posting.save(update_fields=("state", "opened_at", "offer"))
     return add_parts(posting, posting.plugin.share_out(offer), at=at)
 
 

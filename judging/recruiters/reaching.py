@@ -18,7 +18,7 @@ def find_fault(address: str) -> str:
     try:
         answer = httpx.get(address, timeout=10.0, follow_redirects=True)
     except httpx.HTTPError as error:
-        return f"{address} does not answer ({error!r}); people could not reach the study."
+        return f"{address} does not answer ({error}); people could not reach the study."
     if answer.status_code != OK:
         return f"{address} answers with status {answer.status_code}; people could not reach the study."
     return ""

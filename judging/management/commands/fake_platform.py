@@ -16,6 +16,7 @@ from judging.recruiters.local.serving import Platform, serving
 from judging.recruiters.local.waiting import wait_for_interrupt
 
 PORTS = {"mturk": 8901, "prolific": 8902}
+DOORS = {"mturk": "/?worker=W1", "prolific": "/?participant=P1"}  # where somebody finds what there is to do
 
 
 class Command(BaseCommand):
@@ -35,7 +36,8 @@ class Command(BaseCommand):
         port = PORTS[options["platform"]] if options["port"] is None else options["port"]
         try:
             with serving(platform, port=port) as url:
-                self.stdout.write(f"Local {options['platform']}: {url} (Ctrl-C stops it)")
+                door = url + DOORS[options["platform"]]
+                self.stdout.write(f"Local {options['platform']}: {url} (Ctrl-C stops it). Take part at {door}")
                 self.stdout.flush()
                 wait_for_interrupt(platform)
         except OSError as error:

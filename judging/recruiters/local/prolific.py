@@ -94,17 +94,23 @@ class LocalProlific(Platform):
             address = address.replace(f"{{{{%{name}%}}}}", value)
         return address
 
+    def link_study(self, submission_id: str) -> str:
+        """A link by which somebody who was interrupted goes on."""
+        return f' <a href="{escape(self.name_study(submission_id))}">Go on</a>'
+
     def show_home(self, participant: str) -> Reply:
         """What a participant can take or has taken."""
         rows = [
-            f"<li>{escape(study['name'])} ({escape(study['status'])})"
+            f"<li>{escape(study['name'])}"
             f'<form method="post" action="/start/{study["id"]}?{urlencode({"participant": participant})}">'
             "<button>Start</button></form></li>"
             for study in self.state.studies.values()
+            if study["status"] == "ACTIVE"
         ]
         mine = [part for part in self.state.parts.values() if part.participant == participant]
         rows += [
             f"<li>{part.submission_id}: {escape(part.status)}"
+            f"{self.link_study(part.submission_id) if part.status == 'ACTIVE' else ''}"
             f'<form method="post" action="/return/{part.submission_id}?{urlencode({"participant": participant})}">'
             "<button>Return</button></form></li>"
             for part in mine

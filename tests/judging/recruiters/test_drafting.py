@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connections
+from pytest_django.fixtures import Settings
 
 from judging.drafting import discard_posting, draft_posting, redraft_posting
 from judging.models import Study
@@ -67,6 +68,16 @@ def test_a_draft_is_changed_and_thrown_away_and_an_open_posting_is_not(study: St
     with pytest.raises(Refused, match="discarded by now"):
         discard_posting(other)
     assert Posting.objects.count() == 1
+
+
+def test_people_are_sent_to_the_address_that_is_ours_when_a_posting_opens(
+    study: Study, clock: Clock, settings: Settings
+) -> None:
+    settings.PUBLIC_URL = "http://wrong.example"
+    draft = draft_posting(study, make_offer(), recruiter="mturk", environment="local", at=clock())
+    settings.PUBLIC_URL = "http://right.example"
+    open_posting(draft, at=clock())
+    assert Posting.objects.get().offer["address"].startswith("http://right.example/")
 
 
 @pytest.mark.django_db(transaction=True)

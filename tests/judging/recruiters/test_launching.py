@@ -119,7 +119,7 @@ def test_cues_of_form_keep_a_posting_back_until_somebody_knows_of_them(mturk: Lo
     posting = draft(study, clock)
     assert (
         f"Cues in pool tests that may give an origin away and that nobody has acknowledged: {number}."
-        in find_problems(posting, clock)["known"]
+        in find_problems(posting, clock)["acknowledged"]
     )
     assert acknowledge_parity(study, who="experimenter", at=clock()) == number
     assert acknowledge_parity(study, who="experimenter", at=clock()) == 0

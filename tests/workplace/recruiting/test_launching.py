@@ -177,11 +177,12 @@ def test_a_draft_is_discarded(staff: Client, study: Study, prolific: LocalProlif
 def test_checks_say_what_is_wrong_and_the_button_is_dead_meanwhile(
     staff: Client, study: Study, settings: Settings
 ) -> None:
-    settings.PUBLIC_URL = "http://127.0.0.1:9"
+    settings.PUBLIC_URL = settings.PROLIFIC_LOCAL_URL = "http://127.0.0.1:9"
     draft = make_draft(staff, study)
     page = staff.get(reverse("workplace:launch_checks", args=[draft.public_id])).content.decode()
     assert "No worker has carried anything out" in page
     assert "http://127.0.0.1:9/healthy does not answer" in page
+    assert "manage.py fake_platform prolific" in page  # the stand-in is not running
     assert '<button class="button" type="submit" disabled>Open for people' in page
     without_script = staff.get(reverse("workplace:launch", args=[draft.public_id]), {"check": "1"})
     assert "No worker has carried anything out" in without_script.content.decode()
@@ -191,7 +192,7 @@ def test_checks_say_what_is_wrong_and_the_button_is_dead_meanwhile(
     assert Outgoing.objects.count() == 0
 
 
-@pytest.mark.usefixtures("at_work")
+@pytest.mark.usefixtures("at_work", "prolific")
 def test_pressed_twice_a_posting_is_opened_once(staff: Client, study: Study) -> None:
     draft = make_draft(staff, study)
     staff.post(reverse("workplace:launch_acknowledge", args=[draft.public_id]))

@@ -1,5 +1,6 @@
 """`manage.py run`: everything on this machine - web, worker, beat - with the sample; one Ctrl-C stops all."""
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -47,6 +48,8 @@ class Command(BaseCommand):
     def start_all(self, troupe: Troupe, *, with_sample: bool) -> None:
         """Prepare the database while the web process gets ready, and say where to go once it answers."""
         port = choose_port(env_int("PORT", 0, least=0) or None)
+        # Platforms on this machine send people to the port that was free, unless another address was asked for.
+        os.environ.setdefault("PUBLIC_URL", f"http://{HOST}:{port}")
         troupe.start(describe_web(port))
         call_command("migrate", verbosity=0, interactive=False)
         if with_sample:
