@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from agents.normalizing import make_storable
 from judging.deciding_runs import Clock, Kind, State, Submissions, Terms, carry_on
 from judging.estimating import Spending, check_fits, estimate_bonuses, estimate_compensations
 from judging.models import Decision, DecisionResult
@@ -46,7 +47,10 @@ def decide(
 
 
 def check_terms(kind: Decision.Kind, posting: Posting, terms: Terms, *, by: str) -> None:
-    """Raise InvalidOffer where an amount, a reason or a name is missing."""
+    """Raise InvalidOffer where an amount, a reason or a name is missing, or holds what nobody can store or send."""
+    for field, text in (("reason", terms.reason), ("name", terms.name), ("by", by)):
+        if make_storable(text) != text:
+            raise InvalidOffer([Problem(field, ascii(text), "it holds a character that is no text; leave it out")])
     if kind == Kind.REJECT:
         check_reason(posting, reason=terms.reason, by=by)
     elif kind in (Kind.BONUS, Kind.COMPENSATE) and (terms.amount < 1 or not terms.reason.strip()):

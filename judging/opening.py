@@ -99,7 +99,7 @@ def clone_study(study: Study, slug: str, *, title: str = "", at: datetime) -> St
 
 
 @transaction.atomic
-def close_study(study: Study, *, at: datetime) -> list[Outgoing]:
+def close_study(study: Study, *, at: datetime, by: str = "") -> list[Outgoing]:
     """Admit nobody more, and let no platform send anybody more; whoever is inside finishes and is paid.
 
     Returns the requests that close its postings. Payments to single people for work done go on.
@@ -108,4 +108,4 @@ def close_study(study: Study, *, at: datetime) -> list[Outgoing]:
     if locked.state == Study.State.OPEN:
         locked.state, locked.closed_at = Study.State.CLOSED, at
         locked.save(update_fields=("state", "closed_at"))
-    return [row for posting in find_running(locked) for row in close_posting(posting, at=at)]
+    return [row for posting in find_running(locked) for row in close_posting(posting, at=at, by=by)]

@@ -10,9 +10,7 @@ from judging.models.recruiting import Outgoing, Posting, PostingPart
 from judging.recruiters.base import PartStatus
 
 Kind, State = Outgoing.Kind, Outgoing.State
-ARRIVES_WITHIN = timedelta(
-    minutes=5
-)  # a canceled request in a worker's hands has reached the platform by then, or never
+ARRIVES_WITHIN = timedelta(minutes=5)  # no canceled request in a worker's hands comes later
 TURNING = (*outbox.SWITCHING, Kind.OPEN, Kind.CLOSE)
 WANTED = {Posting.State.OPEN: Kind.RESUME, Posting.State.PAUSED: Kind.PAUSE, Posting.State.CLOSED: Kind.CLOSE}
 

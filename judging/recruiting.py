@@ -8,17 +8,18 @@ from django.db import transaction
 
 from judging import ledger, outbox
 from judging.drafting import fill_in
-from judging.models import Study
+from judging.models import PostingChange, Study
 from judging.models.recruiting import Outgoing, Posting, PostingPart
 from judging.offers import read_offer
+from judging.recruiters.checking import MOST_PLACES
 from turingapp.errors import InvalidOffer, Problem, Refused, StudyNotOpen
 
-Kind = Outgoing.Kind
+Kind, Change = Outgoing.Kind, PostingChange.Kind
 GROWING = (PostingPart.State.PLANNED, PostingPart.State.OPEN)  # parts that can get more places
 
 
 @transaction.atomic
-def open_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+def open_posting(posting: Posting, *, at: datetime, by: str = "") -> list[Outgoing]:
     """Ask for all places, once. Raises StudyNotOpen, OverCap and InvalidOffer before anything is asked."""
     study = ledger.lock_study(posting.study_id)
     posting.refresh_from_db()
@@ -33,7 +34,13 @@ def open_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
     ledger.check_study_cap(study, posting.plugin.estimate_cost(offer).total)
     posting.state, posting.opened_at = Posting.State.OPEN, at
     posting.save(update_fields=("state", "opened_at", "offer"))
+    note_change(posting, Change.OPEN, by=by, at=at)
     return add_parts(posting, posting.plugin.share_out(offer), at=at)
+
+
+def note_change(posting: Posting, kind: PostingChange.Kind, *, by: str, at: datetime) -> None:
+    """Keep who has changed what, in the transaction of the change."""
+    PostingChange.objects.create(posting=posting, kind=kind, places=posting.places, by=by, at=at)
 
 
 def add_parts(
@@ -60,7 +67,9 @@ def add_parts(
 
 
 @transaction.atomic
-def extend_posting(posting: Posting, more: int, *, at: datetime, seen_places: int | None = None) -> list[Outgoing]:
+def extend_posting(
+    posting: Posting, more: int, *, at: datetime, seen_places: int | None = None, by: str = ""
+) -> list[Outgoing]:
     """Ask for so many more places. Raises StudyNotOpen and OverCap before anything is asked, and Refused where the
     posting no longer asks for as many as whoever decided has seen: a second click adds nothing.
     """
@@ -72,8 +81,8 @@ def extend_posting(posting: Posting, more: int, *, at: datetime, seen_places: in
         raise Refused(
             f"The posting asks for {posting.places} places by now, not {seen_places}; look before you add more."
         )
-    if more < 1:
-        raise InvalidOffer([Problem("places", str(more), "ask for 1 or more")])
+    if not 1 <= more <= MOST_PLACES:
+        raise InvalidOffer([Problem("places", str(more), f"ask for 1 to {MOST_PLACES}")])
     offer = read_offer(posting.offer)
     ledger.check_study_cap(study, posting.plugin.estimate_cost(replace(offer, places=more)).total)
     parts = list(posting.parts.select_for_update().filter(state__in=GROWING))
@@ -81,6 +90,7 @@ def extend_posting(posting: Posting, more: int, *, at: datetime, seen_places: in
     rows = [grow_part(part, size, at=at) for part, size in zip(parts, grown, strict=False) if size > part.places]
     posting.places += more
     posting.save(update_fields=("places",))
+    note_change(posting, Change.EXTEND, by=by, at=at)
     return [*rows, *add_parts(posting, further, at=at)]
 
 
@@ -98,31 +108,39 @@ def grow_part(part: PostingPart, places: int, *, at: datetime) -> Outgoing:
 
 
 @transaction.atomic
-def close_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
-    """Stop recruiting now: what was not begun is taken back, every part is closed, and whoever is inside finishes."""
+def close_posting(posting: Posting, *, at: datetime, by: str = "") -> list[Outgoing]:
+    """Stop recruiting now: what was not begun is taken back, every part is closed, and whoever is inside finishes.
+
+    Raises Refused for a draft.
+    """
     ledger.lock_study(posting.study_id)
     posting.refresh_from_db()
+    if posting.state == Posting.State.DRAFT:
+        raise Refused(f"Posting {posting.pk} is a draft, of which no platform knows; discard it instead.")
     parts = list(posting.parts.all())
     outbox.cancel_untried(parts, at=at)
     outbox.cancel_switches(parts, at=at)
-    posting.state, posting.closed_at = Posting.State.CLOSED, posting.closed_at or at
-    posting.save(update_fields=("state", "closed_at"))
+    if posting.state != Posting.State.CLOSED:
+        posting.state, posting.closed_at = Posting.State.CLOSED, at
+        posting.save(update_fields=("state", "closed_at"))
+        posting.refresh_from_db(fields=("places",))
+        note_change(posting, Change.CLOSE, by=by, at=at)
     rows = [outbox.put(Kind.CLOSE, cause=f"close:{part.pk}", part=part, at=at) for part in parts]
     return [row for row in rows if row is not None]
 
 
-def pause_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+def pause_posting(posting: Posting, *, at: datetime, by: str = "") -> list[Outgoing]:
     """Let nobody more in for the time being."""
-    return _switch(posting, Kind.PAUSE, at=at)
+    return _switch(posting, Kind.PAUSE, by=by, at=at)
 
 
-def resume_posting(posting: Posting, *, at: datetime) -> list[Outgoing]:
+def resume_posting(posting: Posting, *, at: datetime, by: str = "") -> list[Outgoing]:
     """Let people in again after a pause."""
-    return _switch(posting, Kind.RESUME, at=at)
+    return _switch(posting, Kind.RESUME, by=by, at=at)
 
 
 @transaction.atomic
-def _switch(posting: Posting, kind: Outgoing.Kind, *, at: datetime) -> list[Outgoing]:
+def _switch(posting: Posting, kind: Outgoing.Kind, *, by: str, at: datetime) -> list[Outgoing]:
     """Pause what is open, or go on with what is paused; what stands so already is left as it is."""
     ledger.lock_study(posting.study_id)
     posting.refresh_from_db()
@@ -132,6 +150,7 @@ def _switch(posting: Posting, kind: Outgoing.Kind, *, at: datetime) -> list[Outg
         return []
     posting.state = after
     posting.save(update_fields=("state",))
+    note_change(posting, Change(kind.value), by=by, at=at)
     parts = list(posting.parts.exclude(state__in=(PostingPart.State.CLOSED, PostingPart.State.FAILED)))
     outbox.cancel_switches(parts, at=at)
     rows = []

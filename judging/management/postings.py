@@ -3,13 +3,20 @@
 import random
 from collections.abc import Iterable
 
-from django.core.management.base import CommandError, OutputWrapper
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
 from django.utils import timezone
 
 from judging import outbox
 from judging.models import Study
 from judging.models.recruiting import Outgoing, Posting
 from turingapp.errors import InvalidPayload, TuringError
+
+BY = "the command line"
+
+
+def add_by(parser: CommandParser, *, default: str = BY) -> None:
+    """The option that says who does it."""
+    parser.add_argument("--by", metavar="NAME", default=default, help="who does it; kept with what is done")
 
 
 def find_study(slug: str) -> Study:

@@ -1,6 +1,6 @@
 """Who judges what: studies and their places, visits and their trials, and how people are brought and paid."""
 
-from judging.models.decisions import Decision, DecisionResult, Reconciliation, RevealedIdentity
+from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
 from judging.models.preregistrations import Preregistration
 from judging.models.recruiting import (
     Budget,
@@ -33,6 +33,7 @@ __all__ = [
     "PlatformIdentity",
     "PlatformSubmission",
     "Posting",
+    "PostingChange",
     "PostingPart",
     "Preregistration",
     "Protocol",

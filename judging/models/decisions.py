@@ -1,4 +1,4 @@
-"""What experimenters did about people and money: decisions on submissions, ids that were shown, reconciliations."""
+"""What experimenters did about people and money: changes of postings, decisions, ids shown, reconciliations."""
 
 from __future__ import annotations
 
@@ -6,6 +6,31 @@ from django.db import models
 from django.db.models import Q
 
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, make_token
+
+
+class PostingChange(models.Model):
+    """That somebody opened, extended, paused or stopped a posting; kept for ever."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        OPEN = "open", "Opened"
+        EXTEND = "extend", "Places added"
+        PAUSE = "pause", "Paused"
+        RESUME = "resume", "Gone on with"
+        CLOSE = "close", "Stopped"
+
+    posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="changes")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    places = models.PositiveIntegerField(help_text="asked for in all, afterwards")
+    by = models.CharField(max_length=150, blank=True, help_text="empty where a program did it")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} by {self.by or 'a program'}"
 
 
 class Decision(models.Model):

@@ -11,7 +11,11 @@ from judging.recruiters.money import Money
 from turingapp.errors import Problem
 
 COUNTRY = re.compile("[A-Z]{2}")
-LARGEST_PLAIN = 0xFFFF  # platforms refuse characters that take four bytes
+ID = re.compile("[A-Za-z0-9_-]{1,64}")  # of a group or a qualification
+SPACES = re.compile(r"[\x00-\x20\x7f]")  # and controls
+# Platforms refuse characters that take four bytes; halves of one and controls are no text at all.
+NOT_PLAIN = re.compile("[^\n\x20-\x7e\xa0-\ud7ff\ue000-\uffff]")
+MOST_PLACES, MOST_HOURS, MOST_MINUTES = 100_000, 24 * 365, 60 * 24 * 30
 LONGEST_TITLE, LONGEST_DESCRIPTION = 128, 2000
 
 
@@ -21,9 +25,8 @@ def check_text(field: str, text: str, longest: int) -> Iterator[Problem]:
         yield Problem(field, "empty", "say in a few words what people will do")
     if len(text) > longest:
         yield Problem(field, f"{len(text)} characters long", f"at most {longest} are taken")
-    wrong = [letter for letter in text if ord(letter) > LARGEST_PLAIN or (ord(letter) < ord(" ") and letter != "\n")]
-    if wrong:
-        yield Problem(field, repr(text[:60]), f"platforms refuse the character {wrong[0]!r}; leave it out")
+    if wrong := NOT_PLAIN.search(text):
+        yield Problem(field, ascii(text[:60]), f"platforms refuse the character {wrong[0]!a}; leave it out")
 
 
 def check_address(address: str, *, is_local: bool) -> Iterator[Problem]:
@@ -40,7 +43,8 @@ def is_address(address: str) -> bool:
         parts = urlsplit(address)
     except ValueError:  # half a bracket, as in an IPv6 address
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and address.isascii() and " " not in address
+    is_plain = address.isascii() and not SPACES.search(address)
+    return is_plain and parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def check_pay(offer: Offer) -> Iterator[Problem]:
@@ -54,14 +58,21 @@ def check_pay(offer: Offer) -> Iterator[Problem]:
         yield Problem("reward", shown, f"it should be {most} an hour or less; amounts are in cents or pence")
 
 
+def check_places(offer: Offer) -> Iterator[Problem]:
+    """As many people as a study can have."""
+    if not 1 <= offer.places <= MOST_PLACES:
+        yield Problem("places", str(offer.places), f"it should be 1 to {MOST_PLACES}")
+    if offer.part_places < 0:
+        yield Problem("part_places", str(offer.part_places), "it should be 0 or more")
+
+
 def check_times(offer: Offer) -> Iterator[Problem]:
     """Numbers that make sense together."""
-    if offer.places < 1:
-        yield Problem("places", str(offer.places), "it should be 1 or more")
-    if offer.allowed_minutes < 2 * offer.minutes:
-        yield Problem(
-            "allowed_minutes", str(offer.allowed_minutes), f"give people twice the expected {offer.minutes} or more"
-        )
+    if not 1 <= offer.open_hours <= MOST_HOURS:
+        yield Problem("open_hours", str(offer.open_hours), f"it should be 1 to {MOST_HOURS}")
+    if not 2 * offer.minutes <= offer.allowed_minutes <= MOST_MINUTES:
+        rule = f"give people twice the expected {offer.minutes} or more, and at most {MOST_MINUTES}"
+        yield Problem("allowed_minutes", str(offer.allowed_minutes), rule)
 
 
 def check_requirements(wanted: Requirements) -> Iterator[Problem]:
@@ -69,6 +80,10 @@ def check_requirements(wanted: Requirements) -> Iterator[Problem]:
     for country in wanted.countries:
         if not COUNTRY.fullmatch(country):
             yield Problem("countries", repr(country), "a country has two capital letters (ISO 3166), as US or GB")
+    for field, ids in (("without", wanted.without), ("only", wanted.only)):
+        for one in ids:
+            if not ID.fullmatch(one):
+                yield Problem(field, ascii(one[:60]), "an id has letters, digits, _ and -")
     if wanted.least_approval_percent is not None and not 0 <= wanted.least_approval_percent <= 100:
         yield Problem("approval_percent", str(wanted.least_approval_percent), "it should be 0 to 100")
     if wanted.least_approved is not None and wanted.least_approved < 0:
@@ -83,5 +98,6 @@ def check_offer(offer: Offer, *, is_local: bool, currencies: tuple[str, ...]) ->
     if offer.reward.currency not in currencies:
         yield Problem("currency", offer.reward.currency, f"it should be {' or '.join(currencies)}")
     yield from check_pay(offer)
+    yield from check_places(offer)
     yield from check_times(offer)
     yield from check_requirements(offer.requirements)

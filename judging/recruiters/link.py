@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from judging.recruiters.base import Coming, Exit, Offer, Outcome, Part, Recruiter
 from judging.recruiters.calling import Call
-from judging.recruiters.checking import LONGEST_DESCRIPTION, LONGEST_TITLE, check_address, check_text
+from judging.recruiters.checking import LONGEST_DESCRIPTION, LONGEST_TITLE, check_address, check_places, check_text
 from turingapp.errors import NotEligible, Problem
 
 LONGEST_NAME = 120
@@ -26,6 +26,7 @@ class Link(Recruiter):
         yield from check_text("title", offer.title, LONGEST_TITLE)
         yield from check_text("description", offer.description, LONGEST_DESCRIPTION)
         yield from check_address(offer.address, is_local=True)
+        yield from check_places(offer)
         if offer.reward.amount:
             yield Problem("reward", str(offer.reward), "a plain link pays nobody; it should be 0")
 

@@ -57,7 +57,7 @@ def send(
             verify=make_context(),
         )
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-        raise NotTaken(f"Prolific was not reached for {method} {path}: {error!r}") from error
+        raise NotTaken(f"Prolific did not answer {method} {path}, it was not reached: {error!r}") from error
     except httpx.HTTPError as error:
         raise TemporaryServiceError(f"Prolific did not answer {method} {path}: {error!r}") from error
     if answer.status_code == THROTTLED:

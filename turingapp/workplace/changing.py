@@ -101,7 +101,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         inside = study.assignments.filter(state=Assignment.State.OPEN, kind=Assignment.Kind.MAIN).count()
         context = {"study": study, "inside": inside, "postings": find_running(study).count()}
         return render(request, "workplace/close.html", context)
-    close_study(study, at=timezone.now())
+    close_study(study, at=timezone.now(), by=request.user.get_username())
     messages.success(request, f"{study.title} is closed: nobody more is admitted, whoever is inside finishes.")
     return redirect("workplace:protocol", slug=study.slug)
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from judging.management.postings import carry_out, find_posting, refuse
+from judging.management.postings import add_by, carry_out, find_posting, refuse
 from judging.recruiting import extend_posting
 from turingapp.errors import TuringError
 
@@ -16,13 +16,14 @@ class Command(BaseCommand):
     help = "Ask for so many more people; refused where the study's cap would be passed."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        add_by(parser)
         parser.add_argument("posting", type=int)
         parser.add_argument("places", type=int, help="how many more")
 
     def handle(self, *args: Any, **options: Any) -> None:
         posting = find_posting(options["posting"])
         try:
-            rows = extend_posting(posting, options["places"], at=timezone.now())
+            rows = extend_posting(posting, options["places"], at=timezone.now(), by=options["by"])
         except TuringError as error:
             raise refuse(error) from None
         carry_out(rows, self.stdout)

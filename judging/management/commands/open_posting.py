@@ -9,7 +9,7 @@ from judging.acknowledging import acknowledge_parity
 from judging.costing import estimate_offer
 from judging.drafting import discard_posting, draft_posting
 from judging.launching import list_launch_problems
-from judging.management.postings import carry_out, find_study, refuse
+from judging.management.postings import add_by, carry_out, find_study, refuse
 from judging.offering import DESCRIPTION, OPEN_HOURS, parse_details, parse_filters, read_options
 from judging.recruiters import RECRUITERS
 from judging.recruiters.money import CURRENCIES
@@ -23,6 +23,7 @@ class Command(BaseCommand):
     help = "Offer an open study through a recruiter. Amounts are in cents or pence."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        add_by(parser)
         parser.add_argument("study", help="the study's slug")
         parser.add_argument("--recruiter", choices=RECRUITERS.slugs, default="link")
         parser.add_argument("--environment", choices=("live", "sandbox", "local"), default="live")
@@ -70,7 +71,7 @@ class Command(BaseCommand):
                 discard_posting(posting)
                 self.stdout.write("\n".join(problems) or "Nothing was opened.")
                 return
-            rows = open_posting(posting, at=now)
+            rows = open_posting(posting, at=now, by=options["by"])
         except TuringError as error:
             raise refuse(error) from None
         carry_out(rows, self.stdout)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from judging.management.postings import carry_out, find_posting
+from judging.management.postings import add_by, carry_out, find_posting
 from judging.recruiting import pause_posting, resume_posting
 
 
@@ -15,11 +15,12 @@ class Command(BaseCommand):
     help = "Let nobody more in for the time being; whoever is inside finishes. --resume goes on."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        add_by(parser)
         parser.add_argument("posting", type=int)
         parser.add_argument("--resume", action="store_true", help="let people in again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         posting = find_posting(options["posting"])
         switch = resume_posting if options["resume"] else pause_posting
-        carry_out(switch(posting, at=timezone.now()), self.stdout)
+        carry_out(switch(posting, at=timezone.now(), by=options["by"]), self.stdout)
         self.stdout.write(f"Posting {posting.pk} is {posting.get_state_display().lower()}.")

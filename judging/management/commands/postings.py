@@ -76,6 +76,8 @@ def write_board(posting: Posting, standing: Standing) -> Iterator[str]:
         free = "not told yet" if part.available is None else f"{part.available} free"
         where = f"{part.platform_id}  {part.address}".strip()
         yield f"part {part.number}: {part.state}, {part.places} places, {free}  {where}".rstrip()
+    for change in posting.changes.all():
+        yield f"{change.at:%Y-%m-%d %H:%M} UTC: {change}, {change.places} people wanted"
     for request in standing.requests:
         state = request.word.lower() or f"tried {request.tries} times, next {request.due_at:%H:%M:%S} UTC"
         what = f"{request.what.lower()}, part {request.part}"

@@ -9,13 +9,11 @@ from django.utils import timezone
 from judging.deciding import decide
 from judging.deciding_runs import Kind, Terms
 from judging.evidence import collect_evidence
-from judging.management.postings import carry_out, find_posting, refuse
+from judging.management.postings import BY, carry_out, find_posting, refuse
 from judging.models import Decision
 from judging.models.recruiting import PlatformSubmission, Posting
 from judging.recruiters.base import Status
 from turingapp.errors import TuringError
-
-BY = "the command line"
 
 
 class Command(BaseCommand):

@@ -61,7 +61,7 @@ def test_an_unchanged_board_costs_an_empty_answer_and_as_few_queries_as_ever(
         assert staff.get(url, {"seen": mark}).status_code == HTTPStatus.NO_CONTENT
     for number in range(2, 5):
         submit_at_mturk(mturk, posting, f"W{number}", clock)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):  # and who changed what
         answer = staff.get(url, {"seen": mark})
     assert "0 places free" in answer.content.decode()
 
@@ -71,6 +71,20 @@ def test_pausing_and_going_on(staff: Client, posting: Posting, clock: Clock) -> 
     assert "Waiting for the worker" in show(staff, posting)
     assert "Add places" in press(staff, posting, "posting_resume")
     assert [row.kind for row in Outgoing.objects.order_by("pk")] == ["open", "pause", "resume"]
+
+
+def test_who_has_changed_a_posting_is_kept_and_shown(staff: Client, posting: Posting) -> None:
+    press(staff, posting, "posting_extend", places=1, seen=4)
+    for deed in ("posting_pause", "posting_resume", "posting_stop", "posting_stop"):
+        press(staff, posting, deed)
+    assert list(posting.changes.values_list("kind", "places", "by")) == [
+        ("open", 4, ""),
+        ("extend", 5, "experimenter"),
+        ("pause", 5, "experimenter"),
+        ("resume", 5, "experimenter"),
+        ("close", 4, "experimenter"),  # the place that nobody had asked the platform for is taken back
+    ]
+    assert "Stopped by experimenter" in show(staff, posting)
 
 
 def test_places_are_added_once_after_their_cost_was_shown(staff: Client, posting: Posting, settings: Settings) -> None:

@@ -65,7 +65,7 @@ def show_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @staff_only
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let nobody more in for the time being."""
-    pause_posting(find_opened(public_id), at=timezone.now())
+    pause_posting(find_opened(public_id), at=timezone.now(), by=request.user.get_username())
     return redirect("workplace:posting", public_id=public_id)
 
 
@@ -73,7 +73,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 @staff_only
 def resume(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let people in again."""
-    resume_posting(find_opened(public_id), at=timezone.now())
+    resume_posting(find_opened(public_id), at=timezone.now(), by=request.user.get_username())
     return redirect("workplace:posting", public_id=public_id)
 
 
@@ -85,7 +85,7 @@ def stop(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         context = {"posting": posting, "standing": stand(posting)}
         return render(request, "workplace/recruiting/stop.html", context)
-    close_posting(posting, at=timezone.now())
+    close_posting(posting, at=timezone.now(), by=request.user.get_username())
     return redirect("workplace:posting", public_id=public_id)
 
 
@@ -98,7 +98,8 @@ def extend(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         wanted = form.cleaned_data
         try:
-            extend_posting(posting, wanted["places"], at=timezone.now(), seen_places=wanted["seen"])
+            who, seen = request.user.get_username(), wanted["seen"]
+            extend_posting(posting, wanted["places"], at=timezone.now(), seen_places=seen, by=who)
         except (InvalidPayload, Refused) as error:
             form.add_error("places", str(error))
         else:

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from judging.models import PostingChange
 from judging.models.recruiting import Posting
 from judging.offers import read_offer
 from judging.recruiters.base import Offer, Outcome, Status
@@ -45,6 +46,7 @@ class Board:
     people: list[Tile]
     money: list[Tile]
     parts: tuple[PartLine, ...]
+    changes: list[PostingChange]
 
 
 def describe_board(posting: Posting, standing: Standing) -> Board:
@@ -57,6 +59,7 @@ def describe_board(posting: Posting, standing: Standing) -> Board:
         people=count_asked(standing) if asks else count_ours(standing),
         money=list_money(standing) if asks else [],
         parts=standing.parts if asks else (),
+        changes=list(posting.changes.all()),
     )
 
 

@@ -71,7 +71,7 @@ def launch(request: HttpRequest, public_id: str) -> HttpResponse:
         context = {**describe_draft(posting), **found}
         return render(request, "workplace/recruiting/launch.html", context, status=HTTPStatus.CONFLICT)
     try:
-        open_posting(posting, at=timezone.now())
+        open_posting(posting, at=timezone.now(), by=request.user.get_username())
     except Posting.DoesNotExist:
         raise Http404("The draft was discarded meanwhile.") from None
     except (InvalidPayload, Refused) as error:

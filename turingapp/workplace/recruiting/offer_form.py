@@ -8,9 +8,10 @@ from judging.accounts import describe_account
 from judging.models import Study
 from judging.offering import DESCRIPTION, read_options
 from judging.recruiters.base import Offer, Recruiter
+from judging.recruiters.checking import MOST_PLACES
 from turingapp.errors import InvalidOffer, Problem
 
-MOST = 100_000  # places, and larger than any sane number of minutes or cents
+MOST = MOST_PLACES  # and larger than any sane number of minutes or cents
 WHERE = {
     "live": "the real one",
     "sandbox": "its sandbox, without money",
@@ -18,7 +19,7 @@ WHERE = {
 }
 WHERE_BY_ADDRESS = {"live": "for real", "local": "to try it out"}  # where no platform is asked
 # Where the contract's word for a field is not the form's.
-NAMES = {"countries": "country", "least_approved": "approved", "requirements": "filters"}
+NAMES = {"without": "leave_out", "countries": "country", "least_approved": "approved", "requirements": "filters"}
 
 
 class OfferForm(forms.Form):
