@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from django.db import transaction
+from pydantic import ValidationError
 
 from agents.formats.base import LeftOut
 from agents.loading import LoadResult
@@ -17,11 +18,10 @@ from analysis.loading.visits import VisitShelf
 from analysis.models import JudgementFile
 from analysis.packages.chunking import take_chunks
 from judging.models import Protocol, Study
-from judging.models.ids import make_public_id
 from judging.protocol import Settings
 from turingapp.errors import InvalidPayload, Problem
 
-LONGEST_LABEL = 300
+LABEL, LONGEST_LABEL = "Judgements of the original study", 300
 CONSENT = "The judges of this study were asked where it was collected. Nobody is admitted here."
 
 
@@ -66,26 +66,39 @@ def load_judgements(
 
 
 def take_protocol(to: Destination, files: Sequence[Path], *, at: datetime) -> Protocol:
-    """The protocol of the study, which is made where there is none; raises InvalidPayload."""
-    study = Study.objects.select_for_update().filter(slug=to.slug).first()
-    if study is None:
-        study = make_study(to, files, at=at)
+    """The protocol of the study, which is made where there is none; its row is locked. Raises InvalidPayload."""
+    settings = describe_study(to)
+    facts = {"title": settings.title, "task": to.task, "state": Study.State.CLOSED}
+    times = dict.fromkeys(("created_at", "opened_at", "closed_at"), at)
+    study, is_new = Study.objects.get_or_create(slug=to.slug, defaults={**facts, **times})
+    study = Study.objects.select_for_update().get(pk=study.pk)
+    if is_new:
+        Protocol.objects.create(study=study, document=settings.model_dump(mode="json"), created_at=at)
     elif study.task != to.task or not JudgementFile.objects.filter(study=study).exists():
         rule = f"a study of this name is here that was not loaded from files of judgements on {to.task}; name another"
         raise InvalidPayload([Problem("study", repr(to.slug), rule)])
-    known = set(JudgementFile.objects.filter(study=study).values_list("sha256", flat=True))
-    new = {digest: path for path in files if (digest := sha256(path.read_bytes()).hexdigest()) not in known}
-    JudgementFile.objects.bulk_create(
-        JudgementFile(study=study, name=path.name[:200], sha256=digest, loaded_at=at) for digest, path in new.items()
-    )
+    note_files(study, files, at=at)
     return study.protocols.get()
 
 
-def make_study(to: Destination, files: Sequence[Path], *, at: datetime) -> Study:
-    """The closed study with its one version; raises InvalidPayload where its name cannot be one."""
-    task, named = TASKS[to.task], ", ".join(path.name for path in files)
-    label = f"Judgements of the original study, loaded from {named}"[:LONGEST_LABEL]
-    shares = {"pairings": {"HH": 0.25, "HA": 0.25, "AH": 0.25, "AA": 0.25}} if len(task.roles) > 1 else {}
+def note_files(study: Study, files: Sequence[Path], *, at: datetime) -> None:
+    """Keep which files the study came from, and say so in its label."""
+    JudgementFile.objects.bulk_create(
+        [
+            JudgementFile(study=study, name=path.name[:200], sha256=sha256(path.read_bytes()).hexdigest(), loaded_at=at)
+            for path in files
+        ],
+        ignore_conflicts=True,
+    )
+    names = dict.fromkeys(JudgementFile.objects.filter(study=study).order_by("pk").values_list("name", flat=True))
+    study.label = f"{LABEL}, loaded from {', '.join(names)}"[:LONGEST_LABEL]
+    study.save(update_fields=["label"])
+
+
+def describe_study(to: Destination) -> Settings:
+    """The settings that the study gets where it is new; raises InvalidPayload where its name cannot be one."""
+    task = TASKS[to.task]
+    shares = {"pairings": dict.fromkeys(("HH", "HA", "AH", "AA"), 0.25)} if len(task.roles) > 1 else {}
     fields = {
         "slug": to.slug,
         "title": f"{task.title}: judgements of the original study",
@@ -95,24 +108,11 @@ def make_study(to: Destination, files: Sequence[Path], *, at: datetime) -> Study
         "closing": False,
         "consent": CONSENT,
         "minutes": 1,
-        "label": label,
+        "label": LABEL,
         **shares,
     }
     try:
-        settings = Settings.model_validate(fields)
-    except ValueError as error:
+        return Settings.model_validate(fields)
+    except ValidationError as error:
         rule = "it should be 2 to 59 small letters, digits and hyphens"
         raise InvalidPayload([Problem("study", repr(to.slug), rule)]) from error
-    study = Study.objects.create(
-        slug=to.slug,
-        title=settings.title,
-        task=to.task,
-        state=Study.State.CLOSED,
-        link=make_public_id(),
-        label=label,
-        created_at=at,
-        opened_at=at,
-        closed_at=at,
-    )
-    Protocol.objects.create(study=study, document=settings.model_dump(mode="json"), created_at=at)
-    return study

@@ -13,8 +13,9 @@ from agents.models import Agent, Authorship, Origin, Provenance, Response, Stimu
 from agents.people import make_person_key
 from analysis.observations import read_observations
 from judging.models import Assignment, Judge, Judgement, Study, Trial
+from judging.placing import find_responses
 from tests.analysis.loading.files import make_matrix, make_trial, write_compiled
-from tests.builders import make_agent, make_response, make_stimulus, make_study
+from tests.builders import make_agent, make_response, make_settings, make_stimulus, make_study
 
 Load = Callable[..., str]
 
@@ -63,6 +64,7 @@ def test_a_second_file_adds_what_is_new(load: Load, tmp_path: Path) -> None:
     load(write_compiled(tmp_path / "second.json", make_trial(1), make_trial(2)))
     assert Trial.objects.count() == 2
     assert Assignment.objects.count() == 1
+    assert Study.objects.get().label == "Judgements of the original study, loaded from first.json, second.json"
 
 
 def test_who_judged_is_kept_as_a_keyed_hash_alone(load: Load, tmp_path: Path) -> None:
@@ -188,3 +190,17 @@ def test_a_study_that_people_judged_here_takes_no_files(load: Load, tmp_path: Pa
     study = make_study()
     with pytest.raises(CommandError, match="name another"):
         load(write_compiled(tmp_path / "compiled.json", make_trial()), study=study.slug)
+
+
+@pytest.mark.parametrize("name", ["x", "With Spaces", "ä" * 5, "a" * 80])
+def test_a_name_that_no_study_can_have_is_told(load: Load, tmp_path: Path, name: str) -> None:
+    with pytest.raises(CommandError, match="it should be 2 to 59 small letters, digits and hyphens"):
+        load(write_compiled(tmp_path / "compiled.json", make_trial()), study=name)
+
+
+def test_no_study_can_draw_what_was_not_published(load: Load, tmp_path: Path) -> None:
+    """A word's stimulus lacks nothing, so that only the mark of its response keeps it from being shown."""
+    load(write_compiled(tmp_path / "compiled.json", make_trial(caption="sea")), task="association")
+    settings = make_settings("association", pool={"names": ["judged-original"]}, control=False)
+    assert Response.objects.get().pool == "judged-original"
+    assert not find_responses(settings, settings.pool, is_catch=False).exists()
