@@ -8,12 +8,12 @@ from django.db import transaction
 from agents.people import make_person_key
 from judging import ledger
 from judging.admitting import Arrival, admit
+from judging.following import end_other_holds
 from judging.identities import find_identity, unseal
 from judging.models import Assignment, Study
 from judging.models.recruiting import PlatformSubmission, Posting, PostingPart
 from judging.noticing import find_accepted
 from judging.offers import read_offer
-from judging.polling import end_other_holds
 from judging.recruiters.base import Coming, Exit, Outcome, Status
 from turingapp.errors import HandedIn, NotEligible, StudyNotOpen, TooLate
 

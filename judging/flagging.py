@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from judging.arriving import OUTCOMES
+from judging.following import FREEING
 from judging.models import Assignment
 from judging.models.recruiting import PlatformSubmission
 from judging.recruiters.base import Outcome, Status
 from judging.signs import HONEYPOT, MACHINE_TEXT
 
 HIDDEN_SHARE = 0.5  # of a trial's reaction time
-GIVEN_BACK = (Status.RETURNED, Status.TIMED_OUT)
 HANDED_IN = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED)
 SIGNS = {HONEYPOT: "filled in a field that people do not see", MACHINE_TEXT: "obeyed a text for programs"}
 Answered = tuple[int | None, dict[str, Any]]  # a trial's reaction time in milliseconds, and what its page noticed
@@ -27,7 +27,7 @@ def compare_states(submission: PlatformSubmission) -> str:
         return f"handed in there, here the visit is {here}{payable}"
     if status == Status.ACTIVE and submission.is_told_done:
         return f"here the visit is {here}, nothing is handed in there: they can be compensated"
-    if status in GIVEN_BACK and visit.state == Assignment.State.FINISHED:
+    if status in FREEING and visit.state == Assignment.State.FINISHED:
         return f"finished here, {submission.get_status_display()} there: they can be compensated"
     return ""
 

@@ -11,11 +11,11 @@ from judging import ledger
 from judging.accounts import ask_account, find_account
 from judging.acknowledging import list_open_cues
 from judging.compensating import find_running
+from judging.following import FREEING
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.offers import read_offer
 from judging.planning import count_visits_left
-from judging.polling import FREEING
 from judging.recruiters.reaching import find_broker_fault, find_fault
 from turingapp.errors import OverCap
 

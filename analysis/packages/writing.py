@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,15 +57,6 @@ def write_package(
             package.add_text("manifest.json", write_document(manifest))
         (folder / "package.zip").replace(path)
     return manifest
-
-
-@contextmanager
-def closing(package: PackageFile) -> Iterator[PackageFile]:
-    """The package, closed at the end."""
-    try:
-        yield package
-    finally:
-        package.close()
 
 
 def add_tables(package: PackageFile, folder: Path) -> None:

@@ -5,10 +5,10 @@ import pytest
 from judging import jobs
 from judging.arriving import find_exit
 from judging.compensating import compensate
+from judging.following import take_told
 from judging.identities import forget_erased, unseal
 from judging.models import Assignment, Study
 from judging.models.recruiting import PlatformIdentity, PlatformSubmission, Posting
-from judging.polling import take_told
 from judging.recruiters.base import Status, Submission
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific

@@ -7,11 +7,12 @@ import pytest
 from django.conf import settings
 from pytest_django.fixtures import Settings
 
+from judging.following import FOLLOWS, take_told
 from judging.identities import find_identity
 from judging.models import Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, PostingPart
 from judging.orphans import find_orphans
-from judging.polling import FOLLOWS, claim_due, poll_due, take_told
+from judging.polling import claim_due, poll_due
 from judging.reconciling import reconcile
 from judging.recruiters.base import Status, Submission
 from judging.recruiters.local.faults import Fault
