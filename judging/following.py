@@ -9,7 +9,7 @@ from judging.identities import find_identity
 from judging.leasing import lock_visit, release_places
 from judging.models import Assignment
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, PostingPart
-from judging.recruiters.base import Status, Submission
+from judging.recruiters.base import UNDECIDED, Status, Submission
 
 FREEING = (Status.RETURNED, Status.TIMED_OUT)
 # What may follow what when a platform tells it; a platform that shows yesterday's state for a moment changes nothing.
@@ -28,7 +28,7 @@ FOLLOWS: dict[Status, tuple[Status, ...]] = {
 def take_told(part: PostingPart, told: Submission, *, at: datetime) -> bool:
     """Write down what the platform tells of one person's hold; true where it is news."""
     ledger.lock_study(part.posting.study_id)
-    waits = told.status in (Status.ACTIVE, Status.SUBMITTED)
+    waits = told.status in UNDECIDED
     identity = find_identity(part.recruiter, told.person, at=at, is_waiting=waits)
     row, is_new = PlatformSubmission.objects.select_for_update().get_or_create(
         part=part,

@@ -13,7 +13,7 @@ from agents.people import make_person_key
 from judging.models import Assignment
 from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
-from judging.recruiters.base import Status
+from judging.recruiters.base import UNDECIDED, Status
 from turingapp.errors import PermanentServiceError
 
 TOLD_WITHIN = timedelta(days=1)  # by then we have learned of what was handed in
@@ -60,7 +60,7 @@ def forget(identity: PlatformIdentity, *, at: datetime) -> bool:
     """Erase the platform's id of a person, unless somebody there still waits for their decision or their money."""
     PlatformIdentity.objects.select_for_update().get(pk=identity.pk)
     rows = identity.submissions.select_related("part__posting")
-    if any(is_waiting(row, at=at) for row in rows.filter(status__in=(Status.ACTIVE, Status.SUBMITTED))):
+    if any(is_waiting(row, at=at) for row in rows.filter(status__in=UNDECIDED)):
         return False
     due = Q(submission__identity=identity, state__in=(Outgoing.State.DUE, Outgoing.State.UNCLEAR))
     for_them = Q(payload__identity=identity.pk, part__state__in=(PostingPart.State.PLANNED, PostingPart.State.OPEN))

@@ -14,7 +14,7 @@ from judging.carrying import describe_part
 from judging.following import take_told
 from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
 from judging.overtaking import has_overtaken, put_right
-from judging.recruiters.base import PartStatus, Status, Submission
+from judging.recruiters.base import UNDECIDED, PartStatus, Submission
 from turingapp.errors import ServiceError
 
 FEWEST_REQUESTS = 2  # of a poll: one for the part, one for each page of its submissions
@@ -103,9 +103,8 @@ def is_over(part: PostingPart, *, at: datetime) -> bool:
     """Whether nothing more can come of a part."""
     if not part.posting.plugin.calls_platform:
         return True
-    open_states = (Status.ACTIVE, Status.SUBMITTED)
     is_settled = ledger.find_reserved(part) == 0 and not has_overtaken(part, at=at)
-    return part.state == PostingPart.State.CLOSED and is_settled and not part.submissions.filter(status__in=open_states)
+    return part.state == PostingPart.State.CLOSED and is_settled and not part.submissions.filter(status__in=UNDECIDED)
 
 
 def record_status(part: PostingPart, status: PartStatus | None, *, at: datetime) -> int:
@@ -129,7 +128,7 @@ def settle(part: PostingPart, *, at: datetime) -> None:
     if part.state != PostingPart.State.CLOSED or part.busy or not part.posting.plugin.calls_platform:
         return
     ledger.lock_study(part.posting.study_id)
-    waiting = part.submissions.filter(status__in=(Status.ACTIVE, Status.SUBMITTED)).count()
+    waiting = part.submissions.filter(status__in=UNDECIDED).count()
     surplus = ledger.find_reserved(part) - waiting * ledger.count_place(part)
     if surplus > 0:
         ledger.release_reserved(part, surplus, outgoing=None, at=at)

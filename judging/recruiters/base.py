@@ -37,6 +37,9 @@ class Status(StrEnum):
     SCREENED_OUT = "screened_out"
 
 
+UNDECIDED = (Status.ACTIVE, Status.SUBMITTED)  # who may still hand in, or waits for a decision
+
+
 @dataclass(frozen=True, slots=True)
 class Requirements:
     """Who may take part. Each platform refuses what it cannot ask for."""
