@@ -10,14 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from analysis.figures.base import Drawing
-from analysis.figures.rendering import (
-    draw_png,
-    draw_svg,
-    name_bundle,
-    read_bundle,
-    read_drawings,
-    write_csv,
-)
+from analysis.figures.rendering import draw_png, draw_svg, name_bundle, read_bundle, read_drawings, write_csv
 from analysis.figures.themes import LIGHT, THEMES
 from analysis.measuring import Scope
 from judging.models import Study

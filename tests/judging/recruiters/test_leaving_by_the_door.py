@@ -9,13 +9,7 @@ from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import (
-    address_participant,
-    address_worker,
-    finish,
-    post,
-    work_off,
-)
+from tests.judging.recruiters.stories import address_participant, address_worker, finish, post, work_off
 from tests.judging.recruiters.test_door import open_at, press_begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.at_present]

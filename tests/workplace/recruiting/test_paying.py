@@ -9,14 +9,7 @@ from judging.reconciling import list_mismatches
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire, sum_bonuses
 from tests.judging.recruiters.conftest import Clock
-from tests.judging.recruiters.stories import (
-    address_participant,
-    arrive,
-    finish,
-    look,
-    submit_at_prolific,
-    work_off,
-)
+from tests.judging.recruiters.stories import address_participant, arrive, finish, look, submit_at_prolific, work_off
 from tests.workplace.recruiting.test_reviewing import address, read_fields, read_text, send
 
 pytestmark = pytest.mark.django_db

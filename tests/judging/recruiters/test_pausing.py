@@ -1,0 +1,68 @@
+"""A pause keeps people out until it ends, whatever fails, and reopens nothing that is closed."""
+
+import pytest
+
+from judging.models import Study
+from judging.models.recruiting import Outgoing
+from judging.recruiters.local.faults import Fault
+from judging.recruiters.local.mturk import LocalMTurk
+from judging.recruiters.local.prolific import LocalProlific
+from judging.recruiting import close_posting, pause_posting, resume_posting
+from tests.judging.recruiters.conftest import Clock
+from tests.judging.recruiters.stories import look, post, work_off
+from tests.judging.recruiters.test_outbox import be_killed, work_for_hours
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("slug", ["mturk", "prolific"])
+def test_a_pause_keeps_people_out_until_it_ends_though_the_worker_is_killed(
+    slug: str, study: Study, mturk: LocalMTurk, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, slug, at=clock())
+    work_off(clock)
+    counts = []
+    for switch in (pause_posting, pause_posting, resume_posting):
+        if switch(posting, at=clock()):
+            be_killed(clock, "asked")
+            clock.move(minutes=10)
+            work_off(clock)
+        look(posting, clock)
+        counts.append(posting.parts.get().available)
+    assert counts == [0, 0, 4]
+    assert posting.parts.get().state == "open"
+
+
+@pytest.mark.parametrize("slug", ["mturk", "prolific"])
+def test_a_pause_that_failed_is_not_tried_again_after_its_end(
+    slug: str, study: Study, mturk: LocalMTurk, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, slug, at=clock())
+    work_off(clock)
+    for platform, operation in ((mturk, "UpdateExpirationForHIT"), (prolific, "move study")):
+        platform.state.faults.plan(Fault.ERROR_BEFORE, operation)
+    pause_posting(posting, at=clock())
+    work_off(clock)
+    resume_posting(posting, at=clock())
+    work_for_hours(clock)
+    look(posting, clock)
+    assert (posting.parts.get().available, posting.parts.get().state) == (4, "open")
+
+
+@pytest.mark.parametrize("slug", ["mturk", "prolific"])
+def test_what_was_to_go_on_and_failed_does_not_reopen_a_closed_posting(
+    slug: str, study: Study, mturk: LocalMTurk, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, slug, at=clock())
+    work_off(clock)
+    pause_posting(posting, at=clock())
+    work_off(clock)
+    for platform, operation in ((mturk, "UpdateExpirationForHIT"), (prolific, "move study")):
+        platform.state.faults.plan(Fault.ERROR_BEFORE, operation)
+    resume_posting(posting, at=clock())
+    work_off(clock)
+    close_posting(posting, at=clock())
+    work_for_hours(clock)
+    assert [mturk.state.count_available(hit) for hit in mturk.state.hits.values()] in ([], [0])
+    assert {row["status"] for row in prolific.state.studies.values()} <= {"AWAITING REVIEW"}
+    assert set(Outgoing.objects.filter(kind="resume").values_list("state", flat=True)) == {"canceled"}
