@@ -15,7 +15,6 @@ from judging.protocol import Settings
 from judging.screening import say_rule
 
 SOFTWARE = ("numpy", "scipy", "pandas", "scikit-learn", "Django")
-FEW = 30
 RULES = "rules that were fixed when the study opened and do not look at whether a verdict was right."
 UNSCREENED = "Every judgement is counted here, whatever the rules of screening say."
 OF_INTERVALS = (
@@ -130,7 +129,7 @@ def write_limits(observations: Observations) -> Passage:
         limits.append(study.label)
     if study.state == Study.State.OPEN:
         limits.append("The study is open: numbers change while judges come, and looking often favors chance findings.")
-    if len(rows) and min(rows["judge"].nunique(), rows["stimulus"].nunique()) < FEW:
+    if len(rows) and min(rows["judge"].nunique(), rows["stimulus"].nunique()) < LEAST_CLUSTERS:
         judges, stimuli = rows["judge"].nunique(), rows["stimulus"].nunique()
         limits.append(
             f"{say_count(judges, 'judge')} and {say_count(stimuli, 'stimulus', 'stimuli')} are few: intervals are "
