@@ -1,9 +1,10 @@
 """A study of color estimation that a given number of judgements was made in, written straight into the database."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
+from typing import Any
 
 from django.db import connection, models, transaction
 from django.utils import timezone
@@ -51,29 +52,26 @@ def make_places(protocol: Protocol) -> dict[str, list[Place]]:
         for n in range(STIMULI)
     )
     places = {}
-    for letter in "HA":
+    for letter, authors in (("H", agents[:1]), ("A", agents[1:])):
         cell = Cell.objects.create(protocol=protocol, name=letter, pairing=letter, places_count=STIMULI)
-        responses = Response.objects.bulk_create(
-            Response(
-                stimulus=stimulus,
-                pool=pool,
-                key=f"{letter}{stimulus.key}",
-                pairing=letter,
-                payload=sample.response,
-                raw=sample.response,
-                provenance="simulated",
-                created_at=now,
-            )
-            for stimulus in stimuli
-        )
-        Authorship.objects.bulk_create(
-            Authorship(response=response, agent=agents[0 if letter == "H" else 1 + n % MACHINES], role="agent")
-            for n, response in enumerate(responses)
-        )
+        facts = {"pool": pool, "pairing": letter, "payload": sample.response, "raw": sample.response}
+        responses = make_responses(stimuli, authors, created_at=now, provenance="simulated", **facts)
         places[letter] = Place.objects.bulk_create(
             Place(cell=cell, response=response, stimulus=response.stimulus, view=0, salt=1) for response in responses
         )
     return places
+
+
+def make_responses(stimuli: Sequence[Stimulus], authors: Sequence[Agent], **facts: Any) -> list[Response]:
+    """A response to each stimulus, by one of these agents after the other."""
+    responses = Response.objects.bulk_create(
+        Response(stimulus=stimulus, key=f"{facts['pairing']}{stimulus.key}", **facts) for stimulus in stimuli
+    )
+    Authorship.objects.bulk_create(
+        Authorship(response=response, agent=authors[number % len(authors)], role="agent")
+        for number, response in enumerate(responses)
+    )
+    return responses
 
 
 def add_visits(protocol: Protocol, places: dict[str, list[Place]], numbers: Iterable[int]) -> None:
