@@ -123,7 +123,7 @@ def test_cues_of_form_keep_a_posting_back_until_somebody_knows_of_them(mturk: Lo
     )
     assert acknowledge_parity(study, who="experimenter", at=clock()) == number
     assert acknowledge_parity(study, who="experimenter", at=clock()) == 0
-    assert "known" not in find_problems(posting, clock)
+    assert "acknowledged" not in find_problems(posting, clock)
     assert set(ParityAcknowledgement.objects.values_list("who", "at")) == {("experimenter", clock())}
 
 
@@ -133,7 +133,7 @@ def test_a_cue_that_comes_later_is_open_again(mturk: LocalMTurk, clock: Clock) -
     late = make_agent("late", origin=Origin.AI)
     for _ in range(5):
         make_response(late)
-    assert "known" in find_problems(draft(study, clock), clock)
+    assert "acknowledged" in find_problems(draft(study, clock), clock)
 
 
 def test_the_command_acknowledges_under_a_name(mturk: LocalMTurk, settings: Settings) -> None:
