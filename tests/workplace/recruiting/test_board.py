@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from judging.models import Study
-from judging.models.recruiting import Outgoing, Posting
+from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.outbox import give_up
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
@@ -46,6 +46,13 @@ def test_the_board_tells_people_money_and_parts_without_a_persons_id(staff: Clie
     part = posting.parts.get()
     assert str(part.platform_id) in page
     assert "W1" not in page
+
+
+def test_whoever_waits_for_a_decision_comes_first(staff: Client, posting: Posting) -> None:
+    assert '<a class="button is-quiet" id="add-places"' in show(staff, posting)
+    assert "Review the 1 handed in" in show(staff, posting)
+    PlatformSubmission.objects.update(status="approved")
+    assert '<a class="button" id="add-places"' in show(staff, posting)
 
 
 def test_an_unchanged_board_costs_an_empty_answer_and_as_few_queries_as_ever(
@@ -183,5 +190,5 @@ def test_a_connection_is_tested_and_failures_are_told_in_words(
     settings.PROLIFIC_LOCAL_URL = "http://127.0.0.1:9"
     assert "Start it with manage.py fake_platform prolific" in ask("prolific", "local")
     without_script = staff.post(reverse("workplace:recruiter_ask", args=["prolific", "local"]), follow=True)
-    assert "Prolific, local: Prolific did not answer" in without_script.content.decode()
+    assert "Prolific, local: Prolific was not reached" in without_script.content.decode()
     assert staff.post(reverse("workplace:recruiter_ask", args=["prolific", "moon"])).status_code == HTTPStatus.NOT_FOUND

@@ -47,6 +47,7 @@ class Board:
     money: list[Tile]
     parts: tuple[PartLine, ...]
     changes: list[PostingChange]
+    waiting: int  # submissions that somebody has to decide on
 
 
 def describe_board(posting: Posting, standing: Standing) -> Board:
@@ -60,6 +61,7 @@ def describe_board(posting: Posting, standing: Standing) -> Board:
         money=list_money(standing) if asks else [],
         parts=standing.parts if asks else (),
         changes=list(posting.changes.all()),
+        waiting=standing.count(Status.SUBMITTED) if asks else 0,
     )
 
 
