@@ -14,6 +14,8 @@ from judging.showing import name_partial
 
 LEAST_JUDGEMENTS = 3  # with fewer, one judge's verdict makes the order
 SHOWN = 4
+NOT_PUBLISHED = "the study's file says who made this response and how it was judged, but not what it was."
+NO_PICTURE = "the picture that it is on is not here; load the stimulus with its picture to see both."
 TITLES = {
     "fooled-most": "Machines most often judged human",
     "fooled-least": "Machines least often judged human",
@@ -26,7 +28,8 @@ class Exhibit:
     """One response in a role, as the judge's partial draws it, and what judges said of it."""
 
     partial: str
-    shown: dict[str, Any] | None  # None where the content was not published
+    shown: dict[str, Any] | None  # None where there is nothing to show
+    missing: str  # why there is not
     role: str  # empty for tasks with one
     agent: str  # empty for humans
     told: str
@@ -84,12 +87,19 @@ def exhibit(observations: Observations, values: dict[Any, Any], responses: dict[
         write_value(float(number), Kind.SHARE)
         for number in (values["human"] / values["n"], values["low"], values["high"])
     )
+    missing = find_missing(response)
     return Exhibit(
         partial=name_partial(task),
-        shown=None
-        if response.provenance == Provenance.STAND_IN
-        else task.show(response.stimulus.payload, response.payload, int(values["view"])),
+        shown=None if missing else task.show(response.stimulus.payload, response.payload, int(values["view"])),
+        missing=missing,
         role=str(values["role"]) if len(task.roles) > 1 else "",
         agent=str(values["agent"]) if values["origin"] == Origin.AI else "",
         told=f"Judged human in {share} of {values['n']} judgements (Wilson interval {low} to {high})",
     )
+
+
+def find_missing(response: Response) -> str:
+    """Why a response cannot be shown as judges saw it; empty where it can."""
+    if response.provenance == Provenance.STAND_IN:
+        return NOT_PUBLISHED
+    return "" if response.stimulus.has_picture else NO_PICTURE

@@ -11,7 +11,8 @@ WRITTEN = "Some of the responses judged here were written for a sample."
 def list_notices(observations: Observations) -> list[str]:
     """The notices of a study of which the judgements are at hand."""
     are_written = observations.everything["provenance"].eq(Provenance.WRITTEN).any()
-    return say_sources(observations.study, are_written=bool(are_written))
+    notices, locked = say_sources(observations.study, are_written=bool(are_written)), observations.preregistration
+    return [*notices, locked.fault] if locked is not None and locked.fault else notices
 
 
 def say_sources(study: Study, *, are_written: bool) -> list[str]:

@@ -19,8 +19,9 @@ from analysis.page_facts import describe_page_facts
 from analysis.rows import COLUMNS, ORIGINS, TEXTS, parse_json, select_judgements
 from analysis.stats.margins import MARGIN
 from analysis.visits import COUNTED, Visits, count_visits, list_put_aside, read_visits
-from judging.models import Assignment, Judgement, Place, Preregistration, Protocol, Study, TrialKind
+from judging.models import Assignment, Judgement, Place, Preregistration, Protocol, Study, Trial, TrialKind
 from judging.models.preregistrations import find_preregistration
+from judging.preregistration import Plan
 from judging.screening import Screened, Step, screen
 
 CHUNK_ROWS = 5_000
@@ -45,14 +46,19 @@ class Observations:
     preregistration: Preregistration | None = None
 
     @property
+    def plan(self) -> Plan | None:
+        """What was fixed before the data; None where nothing was, or where it was changed and is no plan any longer."""
+        return self.preregistration.plan if self.preregistration else None
+
+    @property
     def declared(self) -> tuple[str, ...]:
         """The groupings of judges whose comparison was declared before the data."""
-        return tuple(self.preregistration.plan.family) if self.preregistration else ()
+        return tuple(self.plan.family) if self.plan else ()
 
     @property
     def margin(self) -> float:
         """The margin of verdicts on agents: the one that was fixed before the data, else the usual one."""
-        return self.preregistration.plan.margin if self.preregistration else MARGIN
+        return self.plan.margin if self.plan else MARGIN
 
     def unscreened(self) -> "Observations":
         """The same with every judgement counted."""
@@ -169,13 +175,13 @@ def find_mark(study: Study) -> str:
 
     Of a large study the visits tell, each of which says when it was seen last: judgements need not be counted.
     """
-    judgements = Judgement.objects.filter(trial__assignment__study=study)
-    by_visits = is_large(study)
-    judged = study.assignments.aggregate(Max("seen_at")) if by_visits else judgements.aggregate(Count("id"), Max("id"))
+    trials = Trial.objects.filter(assignment__study=study)
+    told_of_trials = (Count("judgements"), Max("judgements"), Count("put_aside_at"))
+    judged = study.assignments.aggregate(Max("seen_at")) if is_large(study) else trials.aggregate(*told_of_trials)
     version = study.protocols.aggregate(Max("version"))
     told = study.assignments.aggregate(ai_tool=Count("pk", filter=Q(closing__has_key="ai_tool")))
     facts: list[Any] = [study.link, study.state, study.label, judged, version, told, asdict(count_visits(study))]
-    facts.append(Preregistration.objects.filter(study_slug=study.slug).count())
+    facts.append(list(Preregistration.objects.filter(study_slug=study.slug).values_list("sha256", "document")))
     return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
 
 

@@ -37,6 +37,7 @@ FORM: Mapping[str, tuple[str, ...]] = {
     "Other": ("Other",),
 }
 NONE = "None."
+NOT_KNOWN = "Not known any longer."
 BLIND = "Pages are drawn from stimuli and responses alone; nothing in them tells who answered."
 MODELS = (
     "Shares and their differences with intervals clustered by judge and by stimulus; each AI agent against the human "
@@ -48,8 +49,11 @@ EXPLORATORY = "All comparisons of judges' groups that are not declared (Benjamin
 
 
 def answer_form(locked: Preregistration) -> dict[str, str]:
-    """The answer to each question of the form."""
+    """The answer to each question of the form; to the last alone where the plan was changed and is none any longer."""
     plan = locked.plan
+    if plan is None:
+        asked = [question for questions in FORM.values() for question in questions]
+        return {**dict.fromkeys(asked, NOT_KNOWN), "Title": locked.study_slug, "Other": say_lock(locked)}
     return {**answer_design(plan), **answer_sampling(plan), **answer_analysis(plan), "Other": say_lock(locked)}
 
 
@@ -102,8 +106,7 @@ def answer_analysis(plan: Plan) -> dict[str, str]:
 
 def say_lock(locked: Preregistration) -> str:
     """When, by which hash, and whether it is still so."""
-    intact = "" if locked.is_intact else " THE DOCUMENT NO LONGER HAS THIS HASH."
-    return f"Locked {locked.locked_at:%Y-%m-%dT%H:%M:%SZ}; SHA-256 of the plan {locked.sha256}.{intact}"
+    return f"Locked {locked.locked_at:%Y-%m-%dT%H:%M:%SZ}; SHA-256 of the plan {locked.sha256}. {locked.fault}".rstrip()
 
 
 def write_markdown(locked: Preregistration) -> str:

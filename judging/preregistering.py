@@ -56,9 +56,11 @@ def check_same(locked: Preregistration, plan: Plan) -> Preregistration:
 
 def list_deviations(locked: Preregistration) -> list[VersionDeviations]:
     """What each version of the study's protocol has otherwise than the plan; none that keeps to it."""
-    study = Study.objects.filter(slug=locked.study_slug).first()
+    plan, study = locked.plan, Study.objects.filter(slug=locked.study_slug).first()
+    if plan is None:
+        return []
     found = [
-        VersionDeviations(protocol.version, protocol.created_at, diff_settings(locked.plan.protocol, protocol.settings))
+        VersionDeviations(protocol.version, protocol.created_at, diff_settings(plan.protocol, protocol.settings))
         for protocol in (study.protocols.order_by("version") if study else ())
     ]
     return [one for one in found if one.changes]

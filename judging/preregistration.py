@@ -59,7 +59,7 @@ QUESTIONS: dict[Family, tuple[str, ...]] = {
 }
 
 
-def hash_document(document: dict[str, Any]) -> str:
+def hash_document(document: object) -> str:
     """Return SHA-256 of a document's JSON with sorted keys and no spaces, in UTF-8, as hexadecimal digits."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()

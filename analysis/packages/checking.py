@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import lzma
 import zipfile
+import zlib
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -17,6 +19,9 @@ from turingapp.errors import InvalidPayload, Problem
 MANIFEST = "manifest.json"
 MOST_MANIFEST = 100_000_000  # bytes
 MOST_TIMES, ALWAYS_FINE = 300, 200_000_000  # how many times its own size a package may unpack to, and bytes below which
+# What reading a ZIP file raises where it is damaged, encrypted, or packed in a way that is not read.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
+DIGEST = {"bytes", "sha256"}
 LISTED = {
     "format": str,
     "version": int,
@@ -60,7 +65,7 @@ class CheckedPackage:
         try:
             with self._zip.open(name) as file:
                 yield file
-        except (zipfile.BadZipFile, EOFError, OSError) as error:
+        except UNREADABLE as error:
             refuse(self.path, name, "damaged", f"it cannot be unpacked ({error})")
 
     def read(self, name: str) -> bytes:
@@ -79,8 +84,8 @@ def open_package(path: Path, only: Collection[str] | None = None) -> Iterator[Ch
         opened = zipfile.ZipFile(path)
     except OSError as error:
         refuse(path, "file", repr(path.name), f"it cannot be read: {error.strerror}")
-    except zipfile.BadZipFile:
-        refuse(path, "file", repr(path.name), "it is no ZIP file; export_study writes packages")
+    except UNREADABLE:
+        refuse(path, "file", repr(path.name), "it is no ZIP file that can be read; export_study writes packages")
     with opened:
         yield CheckedPackage(opened, path, only)
 
@@ -111,7 +116,7 @@ def read_manifest(package: zipfile.ZipFile, path: Path) -> bytes:
         return package.read(MANIFEST)
     except KeyError:
         refuse(path, "member", repr(MANIFEST), "it is missing; export_study writes packages")
-    except zipfile.BadZipFile as error:
+    except UNREADABLE as error:
         refuse(path, MANIFEST, "damaged", f"it cannot be unpacked ({error})")
 
 
@@ -126,12 +131,12 @@ def parse_manifest(content: bytes, path: Path) -> dict[str, Any]:
     for name, kind in LISTED.items():
         if not isinstance(manifest.get(name), kind):
             refuse(path, f"{MANIFEST}: {name}", repr(manifest.get(name)), f"it should be a {kind.__name__}")
-    if manifest["version"] != VERSION:
+    if type(manifest["version"]) is bool or manifest["version"] != VERSION:
         refuse(
             path, "version", str(manifest["version"]), f"this platform reads version {VERSION}; upgrade the older one"
         )
     for member in manifest["members"]:
-        if not isinstance(member, dict) or not {"name", "bytes", "sha256"} <= set(member):
+        if not isinstance(member, dict) or not isinstance(member.get("name"), str) or not set(member) >= DIGEST:
             refuse(path, f"{MANIFEST}: members", repr(member), "each has a name, bytes and sha256")
     return manifest
 

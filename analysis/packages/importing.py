@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 
 from agents.tasks import TASKS
@@ -15,11 +16,12 @@ from analysis.packages.gathering import list_steps
 from analysis.packages.importing_answers import import_answers
 from analysis.packages.importing_visits import import_visits
 from analysis.packages.locked import read_locked
-from analysis.packages.parsing import read_table
+from analysis.packages.parsing import read_table, read_time
 from analysis.packages.pictures import Pictures
 from analysis.packages.screening import screen_study
 from judging.models import Protocol, Study
 from judging.models.ids import make_public_id
+from judging.models.preregistrations import find_preregistration
 from judging.protocol_files import parse_protocol
 
 LONGEST_LABEL = 300
@@ -49,6 +51,9 @@ def refuse_known(package: CheckedPackage, slug: str) -> None:
         refuse(package.path, "package", "here already", f"it was imported as {known.study.slug}; each comes in once")
     if Study.objects.filter(slug=slug).exists():
         refuse(package.path, "study", repr(slug), "a study has this name; choose another with --as")
+    if find_preregistration(slug) is not None:
+        rule = "a plan is locked here for a study of this name, which is not this one's; choose another with --as"
+        refuse(package.path, "study", repr(slug), rule)
 
 
 @contextmanager
@@ -56,7 +61,7 @@ def contradictions_told(package: CheckedPackage) -> Iterator[None]:
     """Rows that the database refuses, as a sentence."""
     try:
         yield
-    except (IntegrityError, DataError) as error:
+    except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
         refuse(package.path, "rows", "contradictory", f"the database refuses them ({str(error).splitlines()[0]})")
 
 
@@ -80,7 +85,7 @@ def make_study(package: CheckedPackage, *, slug: str, at: datetime) -> Study:
     if told["task"] not in TASKS.slugs:
         refuse(package.path, "task", repr(told["task"]), f"there are {', '.join(TASKS.slugs)}")
     label = f"Imported from {told['slug']}, packed on {day}: collected elsewhere. {told['label']}".strip()
-    study = Study.objects.create(
+    study = Study(
         slug=slug or told["slug"],
         title=told["title"],
         task=told["task"],
@@ -92,6 +97,12 @@ def make_study(package: CheckedPackage, *, slug: str, at: datetime) -> Study:
         opened_at=read_moment(package, told.get("opened_at")),
         closed_at=read_moment(package, told.get("closed_at")) or at,
     )
+    try:
+        study.clean_fields()
+    except ValidationError as error:
+        name, faults = next(iter(error.message_dict.items()))
+        refuse(package.path, f"{name} of the study", repr(getattr(study, name))[:80], faults[0])
+    study.save()
     ImportedStudy.objects.create(
         study=study, manifest_sha256=package.manifest_sha256, source=told["slug"], imported_at=at
     )
@@ -103,7 +114,7 @@ def read_moment(package: CheckedPackage, text: object) -> datetime | None:
     if text is None:
         return None
     try:
-        return datetime.fromisoformat(str(text))
+        return read_time(text)
     except ValueError:
         refuse(package.path, "manifest.json: time", repr(text), "it should be in UTC, such as 2024-05-06T12:00:00Z")
 

@@ -6,12 +6,12 @@ from analysis.observations import Observations
 from analysis.writing.base import Passage
 from judging.models import Preregistration, Study
 from judging.preregistering import list_deviations
+from judging.preregistration import Plan
 from judging.versioning import Change
 
 LONGEST = 160  # signs of a change that stands in a report in full
 NOT_LOCKED = "Nothing was locked before the first visit: every finding and comparison here is exploratory."
 NO_DEVIATION = "No deviation from the plan is known."
-BROKEN = "The plan no longer has the hash that it was locked with: it was changed in the database."
 
 
 def write_preregistration(observations: Observations) -> Passage:
@@ -19,27 +19,29 @@ def write_preregistration(observations: Observations) -> Passage:
     locked = observations.preregistration
     if locked is None:
         return Passage("preregistration", "Preregistration", [NOT_LOCKED])
-    plan = locked.plan
-    since = f"{locked.locked_at:%d %B %Y, %H:%M} UTC"
+    plan, since = locked.plan, f"{locked.locked_at:%d %B %Y, %H:%M} UTC"
+    lock = f"A plan was locked on {since}, before the first visit (SHA-256 {locked.sha256})."
+    if plan is None:
+        return Passage("preregistration", "Preregistration", [lock, locked.fault])
     sentences = [
-        f"A plan was locked on {since}, before the first visit (SHA-256 {locked.sha256}).",
+        lock,
         f"It fixed the margin at {plan.margin * 100:g} points and the sample at {plan.judges:,} judges who count.",
         f"Stopping rule: {plan.stopping}",
     ]
-    deviations = list(say_deviations(observations, locked))
+    deviations = list(say_deviations(observations, locked, plan))
     points = [f"Hypothesis {number}: {text}" for number, text in enumerate(plan.hypotheses, 1)]
     points += [f"Deviation: {text}" for text in deviations] or [NO_DEVIATION]
     return Passage("preregistration", "Preregistration", sentences, points)
 
 
-def say_deviations(observations: Observations, locked: Preregistration) -> Iterator[str]:
+def say_deviations(observations: Observations, locked: Preregistration, plan: Plan) -> Iterator[str]:
     """Each thing that is not as it was planned."""
-    if not locked.is_intact:
-        yield BROKEN
+    if locked.fault:
+        yield locked.fault
     for version in list_deviations(locked):
         for change in version.changes:
             yield f"version {version.version} of the protocol, {version.created_at:%d %B %Y}: {say_change(change)}"
-    judges, planned = observations.rows["judge"].nunique(), locked.plan.judges
+    judges, planned = observations.rows["judge"].nunique(), plan.judges
     is_over = observations.study.state == Study.State.CLOSED and observations.visits.open == 0
     if judges > planned or (is_over and judges < planned):
         yield f"{planned:,} judges were planned, {judges:,} count."

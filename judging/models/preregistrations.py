@@ -3,8 +3,12 @@
 from functools import cached_property
 
 from django.db import models
+from pydantic import ValidationError
 
 from judging.preregistration import Plan, hash_document
+
+BROKEN = "The plan no longer has the hash that it was locked with: it was changed in the database."
+NO_PLAN = "What stands there now cannot be read as a plan: the usual margin is taken, and every finding is exploratory."
 
 
 class Preregistration(models.Model):
@@ -23,14 +27,24 @@ class Preregistration(models.Model):
         return f"preregistration of {self.study_slug}"
 
     @cached_property
-    def plan(self) -> Plan:
-        """The plan, checked and typed."""
-        return Plan.model_validate(self.document)
+    def plan(self) -> Plan | None:
+        """The plan, checked and typed; None where it was changed so that it is none any longer."""
+        try:
+            return Plan.model_validate(self.document)
+        except ValidationError:
+            return None
 
     @property
     def is_intact(self) -> bool:
         """Whether the document is still the one that was hashed."""
         return hash_document(self.document) == self.sha256
+
+    @property
+    def fault(self) -> str:
+        """What was done to it since it was locked; empty where nothing was."""
+        if self.is_intact and self.plan is not None:
+            return ""
+        return BROKEN if self.plan is not None else f"{BROKEN} {NO_PLAN}"
 
 
 def find_preregistration(slug: str) -> Preregistration | None:

@@ -150,6 +150,14 @@ def test_the_version_changes_with_each_judgement_and_only_then() -> None:
     assert find_mark(study) != before
 
 
+def test_the_mark_changes_when_a_trial_is_put_aside() -> None:
+    study = make_study()
+    trial = make_judgement(make_visit(study), make_response(make_agent()))
+    before = find_mark(study)
+    Trial.objects.filter(pk=trial.pk).update(put_aside_at=AT, put_aside_why="picture")
+    assert find_mark(study) != before
+
+
 def test_coinciding_responses_of_a_human_and_a_machine_mark_their_stimulus() -> None:
     study = make_study(task="association", screening=[{"rule": "word_coincides"}])
     human, machine = make_agent(), make_agent(origin=Origin.AI)

@@ -188,6 +188,16 @@ def test_the_command_prints_the_same_numbers_as_json_and_as_tables() -> None:
     assert "25.0%" in shown.getvalue()
 
 
+def test_brackets_in_names_are_printed_as_they_are() -> None:
+    study = make_study(is_simulated=True)
+    response = make_response(make_agent(origin=Origin.AI, title="[/b] Echo"), stimulus=make_stimulus(facets={"[x]": 1}))
+    make_judgement(make_visit(study), response, "human")
+    shown = StringIO()
+    call_command("report", study.slug, stdout=shown)
+    assert "[/b] Echo" in shown.getvalue()
+    assert "Simulated: programs made these judgements" in shown.getvalue()
+
+
 def test_the_command_says_which_studies_there_are() -> None:
     make_study("colors")
     with pytest.raises(CommandError, match=r"^No study is called 'colours'; there are: colors\.$"):

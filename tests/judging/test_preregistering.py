@@ -97,7 +97,7 @@ class TestLocking:
         Preregistration.objects.update(document=make_plan(judges=10).document)
         changed = Preregistration.objects.get(pk=locked.pk)
         assert not changed.is_intact
-        assert "NO LONGER HAS THIS HASH" in write_markdown(changed)
+        assert "no longer has the hash that it was locked with" in write_markdown(changed)
 
     def test_the_form_has_an_answer_to_every_question_and_the_hash(self) -> None:
         locked = lock_plan(make_plan(), slug="colors", who="one", at=AT)

@@ -45,6 +45,19 @@ def test_few_judgements_come_late_and_fewer_than_three_never(study: Study) -> No
     }
 
 
+def test_a_response_whose_picture_is_not_here_says_so(client: Client) -> None:
+    study = make_study("colors")
+    stimulus = make_stimulus(payload={"image": None, "caption": ""})
+    stimulus.has_picture = False
+    stimulus.save()
+    response = make_response(make_agent(origin=Origin.AI), stimulus=stimulus)
+    for _ in range(3):
+        make_judgement(make_visit(study), response, "human")
+    client.force_login(User.objects.create_user("experimenter", is_staff=True))
+    page = client.get(reverse("workplace:gallery", args=["colors"])).content.decode()
+    assert "Not shown: the picture that it is on is not here" in page
+
+
 def test_each_says_how_often_and_how_surely(study: Study) -> None:
     first = hang_gallery(read_observations(study))[0].exhibits[0]
     assert first.told == "Judged human in 100.0% of 6 judgements (Wilson interval 61.0% to 100.0%)"

@@ -1,8 +1,11 @@
 """The pages of preregistrations, and what the report makes of a plan."""
 
+from io import StringIO
+
 import pytest
 import yaml
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -96,3 +99,23 @@ def test_without_a_plan_everything_is_exploratory(staff: Client) -> None:
     assert "can still be locked" in staff.get(reverse("workplace:protocol", args=["colors"])).content.decode()
     lock_plan(make_plan(), slug="colors", who="one", at=AT)
     assert find_mark(study) != before
+
+
+def test_a_plan_that_was_changed_in_the_database_is_told_on_every_page(staff: Client) -> None:
+    open_as_planned()
+    before = find_mark(Study.objects.get())
+    Preregistration.objects.update(document={"margin": "\u00e9", "hypotheses": None})
+    assert find_mark(Study.objects.get()) != before
+    told = "cannot be read as a plan"
+    addresses = [
+        *(reverse(f"workplace:{name}", args=["colors"]) for name in ("study", "report", "figures", "gallery")),
+        reverse("workplace:preregistration", args=["colors"]),
+        *(reverse("workplace:osf", args=["colors", form]) for form in ("md", "json")),
+    ]
+    for address in addresses:
+        assert told in staff.get(address).content.decode(), address
+    assert staff.get(reverse("workplace:preregistrations")).status_code == 200
+    shown = StringIO()
+    call_command("preregister", "colors", stdout=shown)
+    call_command("report", "colors", stdout=shown)
+    assert shown.getvalue().count(told) == 2

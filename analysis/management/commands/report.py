@@ -11,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from rich.console import Console
 from rich.table import Table as Grid
+from rich.text import Text
 
 from analysis.management.studies import check_version
+from analysis.notices import list_notices
 from analysis.observations import Observations, read_observations
 from analysis.packages.observing import read_package
 from analysis.published.comparing import compare_published
@@ -82,8 +84,8 @@ class Command(BaseCommand):
         console = self._open_console(text)
         study = observations.study
         console.print(f"{study.title} ({study.slug})", style="bold", markup=False)
-        if study.label:
-            console.print(study.label, markup=False)
+        for notice in list_notices(observations):
+            console.print(notice, markup=False)
         if observations.version is not None:
             console.print(f"Version {observations.version} of its protocol alone.", markup=False)
         console.print(say_signs(observations), markup=False)
@@ -138,9 +140,9 @@ def write_html(path: Path, text: str) -> None:
 
 def draw_grid(table: Table, *, title: str | None) -> Grid:
     """A table for the terminal; small rows are dim."""
-    grid = Grid(title=title, title_justify="left")
+    grid = Grid(title=None if title is None else Text(title), title_justify="left")
     for column in table.columns:
-        grid.add_column(column.title, justify="right" if column.is_number else "left")
+        grid.add_column(Text(column.title), justify="right" if column.is_number else "left")
     for row, cells in table.lines:
-        grid.add_row(*(cell.text for cell in cells), style="dim" if row.is_small else "")
+        grid.add_row(*(Text(cell.text) for cell in cells), style="dim" if row.is_small else "")
     return grid

@@ -34,6 +34,8 @@ class Command(BaseCommand):
             else:
                 locked = self._find(options["study"])
         self.stdout.write(f"{locked.study_slug}: locked {locked.locked_at:%Y-%m-%d %H:%M} UTC, SHA-256 {locked.sha256}")
+        if locked.fault:
+            self.stdout.write(locked.fault)
         for deviation in list_deviations(locked):
             self.stdout.write(f"Version {deviation.version} deviates:")
             for change in deviation.changes:

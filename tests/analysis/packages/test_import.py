@@ -19,6 +19,7 @@ from judging import leasing
 from judging.admitting import Arrival, admit
 from judging.models import Assignment, Judge, Study
 from tests.analysis.packages.conftest import Packed, both_kinds
+from tests.analysis.packages.full_study import lock_study
 from tests.builders import AT, make_study
 from turingapp.errors import InvalidPayload, StudyNotOpen
 
@@ -149,6 +150,8 @@ def test_a_package_that_is_not_as_it_was_written_is_refused(
         (lambda members: members.update({"jsonl/steps.jsonl": b""}), "the manifest says"),
         (replace("preregistration.json", "judge alike", "judge apart"), "is not the one with which it was locked"),
         (replace("protocols/version-1.yaml", "trials: 4", "trials: -1"), "trials is -1"),
+        (replace("jsonl/trials.jsonl", '"position":2', f'"position":{10**30}'), "the database refuses them"),
+        (lambda members: members.update({"preregistration.json": b"[" * 100_000}), "preregistration.json is no plan"),
     ],
 )
 def test_rows_that_contradict_each_other_are_refused_and_nothing_is_written(
@@ -162,6 +165,65 @@ def test_rows_that_contradict_each_other_are_refused_and_nothing_is_written(
     assert count_everything() == before
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("slug", "../a b", "slug of the study is '../a b': Enter a valid"),
+        ("slug", "", "slug of the study is ''"),
+        ("title", "", "title of the study is ''"),
+        ("title", "half \ud800", "rows is contradictory: the database refuses them"),
+        ("opened_at", "2024-01-01T00:00:00", "it should be in UTC"),
+    ],
+)
+def test_a_study_that_no_page_could_show_is_refused(
+    packed: Packed, tmp_path: Path, field: str, value: str, sentence: str
+) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        manifest = json.loads(members["manifest.json"])
+        manifest["study"][field] = value
+        members["manifest.json"] = json.dumps(manifest).encode()
+
+    with pytest.raises(InvalidPayload) as refused:
+        import_study(rewrite(packed, tmp_path, change), at=AT)
+    assert sentence in str(refused.value)
+    assert not Study.objects.exists()
+
+
+def test_a_plan_that_was_locked_here_is_not_taken_for_the_plan_of_an_imported_study(packed: Packed) -> None:
+    lock_study(Study(slug="elsewhere", task="color"))
+    with pytest.raises(InvalidPayload, match="a plan is locked here for a study of this name"):
+        import_study(packed.path, slug="elsewhere", at=AT)
+
+
+def change_flags(content: bytes, flag: int) -> bytes:
+    """The bytes of a package with a flag set in every entry of its list of members."""
+    changed, start = bytearray(content), content.rfind(b"PK\x05\x06")
+    place = int.from_bytes(content[start + 16 : start + 20], "little")
+    while (place := content.find(b"PK\x01\x02", place)) != -1:
+        changed[place + 8] |= flag
+        place += 4
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(("flag", "word"), [(1, "encrypted"), (0x20, "patched")])
+def test_a_package_that_cannot_be_unpacked_is_refused(packed: Packed, tmp_path: Path, flag: int, word: str) -> None:
+    path = tmp_path / "odd.zip"
+    path.write_bytes(change_flags(packed.path.read_bytes(), flag))
+    with pytest.raises(InvalidPayload, match=f"it cannot be unpacked .*{word}"):
+        import_study(path, at=AT)
+
+
+def test_a_package_whose_bytes_were_damaged_is_refused(packed: Packed, tmp_path: Path) -> None:
+    content = bytearray(packed.path.read_bytes())
+    info = packed.package.getinfo("README.md")
+    start = info.header_offset + 30 + len(info.filename) + 20
+    content[start : start + 40] = bytes([255] * 40)
+    path = tmp_path / "damaged.zip"
+    path.write_bytes(bytes(content))
+    with pytest.raises(InvalidPayload, match="README.md is damaged: it cannot be unpacked"):
+        import_study(path, at=AT)
+
+
 def test_an_agent_that_is_something_else_here_is_refused(packed: Packed) -> None:
     machine = json.loads(packed.package.read("jsonl/agents.jsonl").splitlines()[-1])["agent"]
     Agent.objects.create(slug=machine, title="A person", origin=Origin.HUMAN)
@@ -172,7 +234,7 @@ def test_an_agent_that_is_something_else_here_is_refused(packed: Packed) -> None
 def test_what_is_no_package_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "words.zip").write_text("words")
     with pytest.raises(
-        CommandError, match=r"^words\.zip: file is 'words\.zip': it is no ZIP file; export_study writes"
+        CommandError, match=r"^words\.zip: file is 'words\.zip': it is no ZIP file that can be read; export_study"
     ):
         call_command("import_study", tmp_path / "words.zip")
     with pytest.raises(CommandError, match="it cannot be read: No such file or directory"):
