@@ -189,7 +189,9 @@ def test_the_command_prints_the_same_numbers_as_json_and_as_tables() -> None:
 
 
 def test_brackets_in_names_are_printed_as_they_are() -> None:
-    study = make_study(is_simulated=True)
+    study = make_study()
+    study.is_simulated = True
+    study.save()
     response = make_response(make_agent(origin=Origin.AI, title="[/b] Echo"), stimulus=make_stimulus(facets={"[x]": 1}))
     make_judgement(make_visit(study), response, "human")
     shown = StringIO()
