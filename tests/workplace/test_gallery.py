@@ -45,7 +45,7 @@ def test_few_judgements_come_late_and_fewer_than_three_never(study: Study) -> No
     }
 
 
-def test_a_response_whose_picture_is_not_here_says_so(client: Client) -> None:
+def test_a_response_whose_picture_is_not_here_says_so(staff: Client) -> None:
     study = make_study("colors")
     stimulus = make_stimulus(payload={"image": None, "caption": ""})
     stimulus.has_picture = False
@@ -53,8 +53,7 @@ def test_a_response_whose_picture_is_not_here_says_so(client: Client) -> None:
     response = make_response(make_agent(origin=Origin.AI), stimulus=stimulus)
     for _ in range(3):
         make_judgement(make_visit(study), response, "human")
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
-    page = client.get(reverse("workplace:gallery", args=["colors"])).content.decode()
+    page = staff.get(reverse("workplace:gallery", args=["colors"])).content.decode()
     assert "Not shown: the picture that it is on is not here" in page
 
 
