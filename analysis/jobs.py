@@ -10,7 +10,7 @@ from django.utils import timezone
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def continue_evaluations() -> bool:
     """Carry out the oldest evaluation that waits, or whose worker was killed; False where there is none."""
-    from analysis.evaluating_runs import carry_out, take_run
+    from analysis.evaluations.runs import carry_out, take_run
 
     run = take_run(at=timezone.now())
     if run is not None:

@@ -18,9 +18,9 @@ from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.embedders import onnx_models
 from analysis.embedders.minilm import MiniLM, find_folder
 from analysis.embedders.torch_models import BATCH
-from analysis.evaluating import Evaluation
-from analysis.evaluating_items import ItemSet, read_file
-from analysis.evaluating_places import Setting
+from analysis.evaluations.evaluating import Evaluation
+from analysis.evaluations.items import ItemSet, read_file
+from analysis.evaluations.places import Setting
 from bench.measuring import Bound, Figure, compare
 
 TEXTS, ROUNDS = 512, 3

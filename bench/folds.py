@@ -11,7 +11,7 @@ from agents.models import Origin
 from agents.tasks.evidence import Numbers
 from analysis.ai_judges.base import Fold
 from analysis.ai_judges.plain import Linear
-from analysis.evaluating_splits import group_items, split_by_stimulus
+from analysis.evaluations.splits import group_items, split_by_stimulus
 from analysis.features.items import Item
 from analysis.features.material import Material
 from bench.measuring import Bound, Figure, take_cpu_ms

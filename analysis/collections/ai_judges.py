@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.evaluating_places import Setting
-from analysis.evaluating_tables import find_default
+from analysis.evaluations.places import Setting
+from analysis.evaluations.tables import find_default
 from analysis.models import EvaluationRun
 
 Figures = Mapping[str, Any]

@@ -4,7 +4,7 @@ import pandas as pd
 
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent
-from analysis.evaluating_places import Setting
+from analysis.evaluations.places import Setting
 from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.rates import SMALL, clusters, is_small

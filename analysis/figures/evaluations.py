@@ -10,11 +10,11 @@ from django.conf import settings
 
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge, Floats, Fold
-from analysis.evaluating import Evaluation, choose_judges, hash_items
-from analysis.evaluating_items import Unit, drop_repeated_agents
-from analysis.evaluating_places import Place, Setting
-from analysis.evaluating_sources import read_source
-from analysis.evaluating_tables import find_default
+from analysis.evaluations.evaluating import Evaluation, choose_judges, hash_items
+from analysis.evaluations.items import Unit, drop_repeated_agents
+from analysis.evaluations.places import Place, Setting
+from analysis.evaluations.sources import read_source
+from analysis.evaluations.tables import find_default
 from analysis.models import EvaluationRun
 from judging.models import Protocol, Study
 

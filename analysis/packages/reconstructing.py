@@ -5,10 +5,10 @@ from django.conf import settings
 
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating import Evaluation, hash_items
-from analysis.evaluating_items import Unit, drop_repeated_agents
-from analysis.evaluating_places import Memory
-from analysis.evaluating_sources import read_source
+from analysis.evaluations.evaluating import Evaluation, hash_items
+from analysis.evaluations.items import Unit, drop_repeated_agents
+from analysis.evaluations.places import Memory
+from analysis.evaluations.sources import read_source
 from analysis.models import EvaluationRun
 
 

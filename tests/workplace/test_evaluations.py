@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from agents.models import Origin, Response
-from analysis.evaluating_items import Unit
-from analysis.evaluating_queue import queue_run
-from analysis.evaluating_runs import carry_out, take_run
+from analysis.evaluations.items import Unit
+from analysis.evaluations.queuing import queue_run
+from analysis.evaluations.runs import carry_out, take_run
 from analysis.models import EvaluationRun
 from tests.builders import make_agent, make_judgement, make_response, make_stimulus, make_study, make_visit
 

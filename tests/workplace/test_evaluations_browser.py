@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Origin
-from analysis.evaluating_runs import carry_out, take_run
+from analysis.evaluations.runs import carry_out, take_run
 from tests.builders import make_agent, make_response, make_stimulus
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
 

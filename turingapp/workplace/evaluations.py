@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
-from analysis.evaluating_charts import draw_curves
-from analysis.evaluating_items import Unit
-from analysis.evaluating_queue import cancel_run, queue_run, queue_with_threshold
+from analysis.evaluations.charts import draw_curves
+from analysis.evaluations.items import Unit
+from analysis.evaluations.queuing import cancel_run, queue_run, queue_with_threshold
 from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError

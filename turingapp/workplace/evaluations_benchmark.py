@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.models import Response
 from agents.tasks import TASKS
-from analysis.benchmarking import check_answers, queue_for_people, read_answers
-from analysis.evaluating_queue import queue_benchmark
-from analysis.evaluating_sources import read_pool
+from analysis.evaluations.benchmarking import check_answers, queue_for_people, read_answers
+from analysis.evaluations.queuing import queue_benchmark
+from analysis.evaluations.sources import read_pool
 from analysis.models import EvaluationRun
 from turingapp.errors import TuringError
 from turingapp.workplace.access import staff_only

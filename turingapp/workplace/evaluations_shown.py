@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.benchmarking import list_some
-from analysis.benchmarking_tables import make_tables as make_benchmark_tables
-from analysis.evaluating_findings import LIMITS
-from analysis.evaluating_tables import find_default, make_tables
+from analysis.evaluations.benchmarking import list_some
+from analysis.evaluations.benchmarking_tables import make_tables as make_benchmark_tables
+from analysis.evaluations.findings import LIMITS
+from analysis.evaluations.tables import find_default, make_tables
 from analysis.models import EvaluationRun
 from analysis.reports.base import Column, Kind, Row, Table
 

@@ -14,10 +14,10 @@ from rich.console import Console
 
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
-from analysis.benchmarking import Submission, check_answers, list_some, queue_for_people, read_answers
-from analysis.benchmarking_tables import describe_benchmark, make_tables
-from analysis.evaluating_items import ItemSet, drop_repeated_agents, read_folder
-from analysis.evaluating_sources import read_pool
+from analysis.evaluations.benchmarking import Submission, check_answers, list_some, queue_for_people, read_answers
+from analysis.evaluations.benchmarking_tables import describe_benchmark, make_tables
+from analysis.evaluations.items import ItemSet, drop_repeated_agents, read_folder
+from analysis.evaluations.sources import read_pool
 from analysis.management.commands.report import WIDTH_OF_FILES, draw_grid
 from turingapp.errors import TuringError
 

@@ -18,18 +18,18 @@ from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE, YARDSTICK
 from analysis.embedders import find_best_embedder, find_embedder
 from analysis.embedders.base import Embedder
-from analysis.evaluating import Evaluation, choose_judges
-from analysis.evaluating_across import evaluate_across, make_across_table
-from analysis.evaluating_files import read_every_view, read_files
-from analysis.evaluating_findings import LIMITS, describe_evaluation
-from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
-from analysis.evaluating_markdown import write_page
-from analysis.evaluating_people import describe_people
-from analysis.evaluating_places import SETTINGS, Setting
-from analysis.evaluating_predictions import list_predictions, write_predictions
-from analysis.evaluating_sources import read_source
-from analysis.evaluating_tables import make_tables
-from analysis.evaluating_thresholds import find_labeled
+from analysis.evaluations.across import evaluate_across, make_across_table
+from analysis.evaluations.evaluating import Evaluation, choose_judges
+from analysis.evaluations.files import read_every_view, read_files
+from analysis.evaluations.findings import LIMITS, describe_evaluation
+from analysis.evaluations.items import ItemSet, Unit, drop_repeated_agents
+from analysis.evaluations.markdown import write_page
+from analysis.evaluations.people import describe_people
+from analysis.evaluations.places import SETTINGS, Setting
+from analysis.evaluations.predictions import list_predictions, write_predictions
+from analysis.evaluations.sources import read_source
+from analysis.evaluations.tables import make_tables
+from analysis.evaluations.thresholds import find_labeled
 from analysis.management.commands.report import WIDTH_OF_FILES, draw_grid
 from analysis.reports.base import Table
 from turingapp.errors import TuringError

@@ -6,7 +6,7 @@ import numpy as np
 
 from agents.models import Origin
 from agents.tasks.evidence import Text
-from analysis.evaluating_items import ItemSet
+from analysis.evaluations.items import ItemSet
 from analysis.features.items import Item
 
 HUMAN_WORDS = ("dog", "tree", "lunch", "street", "friend", "bike")

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from agents.models import Response
 from agents.tasks import TASKS
-from analysis.evaluating_items import Unit, drop_repeated_agents, read_file, read_folder
+from analysis.evaluations.items import Unit, drop_repeated_agents, read_file, read_folder
 from tests.analysis.ai_judges.making import make_paired_items
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from PIL import Image
 
 from agents.models import Origin
 from agents.tasks.evidence import Scanpath
-from analysis.evaluating_computed import WALKS, add_computed
-from analysis.evaluating_items import ItemSet
+from analysis.evaluations.computed import WALKS, add_computed
+from analysis.evaluations.items import ItemSet
 from analysis.features.items import Item
 
 PATH = (Scanpath(((0.5, 0.5), (0.2, 0.3))),)

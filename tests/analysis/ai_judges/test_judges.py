@@ -12,7 +12,7 @@ from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import AiJudge, CannotJudge
 from analysis.ai_judges.calibrating import calibrate, reset_threshold, shift
 from analysis.ai_judges.original import ORIGINAL_JUDGES
-from analysis.evaluating_splits import group_items, split_by_stimulus
+from analysis.evaluations.splits import group_items, split_by_stimulus
 from analysis.features.items import Item
 from analysis.features.material import Material
 from tests.analysis.ai_judges.making import make_paired_items

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from agents.models import Origin
-from analysis.evaluating_items import Unit
-from analysis.evaluating_queue import queue_run
+from analysis.evaluations.items import Unit
+from analysis.evaluations.queuing import queue_run
 from analysis.models import EvaluationRun, FoldPredictions
 from analysis.taking import STALE_AFTER
 from tests.builders import make_agent, make_response, make_stimulus

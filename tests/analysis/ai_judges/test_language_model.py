@@ -11,7 +11,7 @@ import pytest
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge
 from analysis.ai_judges.language_model import read_verdict
-from analysis.evaluating_splits import group_items, split_by_stimulus
+from analysis.evaluations.splits import group_items, split_by_stimulus
 from analysis.features.material import Material
 from tests.agents.model_server import ModelServer, serve_model
 from tests.analysis.ai_judges.making import make_item, make_paired_items

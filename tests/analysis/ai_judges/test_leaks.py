@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from analysis.ai_judges import AI_JUDGES
-from analysis.evaluating import Evaluation
-from analysis.evaluating_items import ItemSet
-from analysis.evaluating_places import Setting
-from analysis.evaluating_scores import (
+from analysis.evaluations.evaluating import Evaluation
+from analysis.evaluations.items import ItemSet
+from analysis.evaluations.places import Setting
+from analysis.evaluations.scores import (
     bootstrap_accuracy,
     draw_weights,
     find_balanced_accuracy,

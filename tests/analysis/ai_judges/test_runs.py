@@ -11,9 +11,9 @@ from django.utils import timezone
 from agents.models import Origin
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating_items import Unit
-from analysis.evaluating_queue import cancel_run, queue_run, queue_with_threshold
-from analysis.evaluating_runs import carry_out, take_run
+from analysis.evaluations.items import Unit
+from analysis.evaluations.queuing import cancel_run, queue_run, queue_with_threshold
+from analysis.evaluations.runs import carry_out, take_run
 from analysis.models import EvaluationRun
 from analysis.taking import STALE_AFTER
 from tests.analysis.ai_judges.counting import Counting

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 
 from analysis.ai_judges import AI_JUDGES
-from analysis.evaluating import check_scores
-from analysis.evaluating_scores import (
+from analysis.evaluations.evaluating import check_scores
+from analysis.evaluations.scores import (
     Predictions,
     bootstrap_accuracy,
     compare,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating_items import drop_repeated_agents
-from analysis.evaluating_splits import (
+from analysis.evaluations.items import drop_repeated_agents
+from analysis.evaluations.splits import (
     find_unseen_texts,
     group_items,
     hold_out_agents,

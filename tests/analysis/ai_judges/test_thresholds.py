@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating_scores import Predictions, find_auroc
-from analysis.evaluating_thresholds import describe_threshold, find_labeled, move_threshold
+from analysis.evaluations.scores import Predictions, find_auroc
+from analysis.evaluations.thresholds import describe_threshold, find_labeled, move_threshold
 from tests.analysis.ai_judges.making import make_paired_items
 
 ITEMS = make_paired_items(stimuli=12, agents=1)

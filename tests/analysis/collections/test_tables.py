@@ -6,9 +6,9 @@ import pytest
 
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import describe_collection, read_latest_results
-from analysis.evaluating_items import Unit
-from analysis.evaluating_queue import queue_run
-from analysis.evaluating_runs import carry_out, take_run
+from analysis.evaluations.items import Unit
+from analysis.evaluations.queuing import queue_run
+from analysis.evaluations.runs import carry_out, take_run
 from judging.models import Collection
 from judging.preregistering import lock_plan
 from judging.preregistration import Plan

@@ -12,9 +12,9 @@ from pytest_django.fixtures import Settings
 from agents.media import find_media_path, store_content
 from agents.models import Media, Origin, Stimulus
 from analysis.ai_judges import AI_JUDGES
-from analysis.evaluating import Evaluation, hash_items
-from analysis.evaluating_places import Setting
-from analysis.evaluating_sources import read_source
+from analysis.evaluations.evaluating import Evaluation, hash_items
+from analysis.evaluations.places import Setting
+from analysis.evaluations.sources import read_source
 from analysis.models import EvaluationRun, FoldPredictions
 from analysis.packages.importing import import_study
 from analysis.packages.writing import write_package

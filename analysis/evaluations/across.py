@@ -10,10 +10,10 @@ import numpy as np
 from agents.tasks import TASKS
 from analysis.ai_judges.base import AiJudge, CannotJudge, Fold, Rows
 from analysis.embedders.base import Embedder
-from analysis.evaluating import find_vectors
-from analysis.evaluating_items import ItemSet
-from analysis.evaluating_scores import Predictions, summarize
-from analysis.evaluating_splits import group_items, split_by_stimulus
+from analysis.evaluations.evaluating import find_vectors
+from analysis.evaluations.items import ItemSet
+from analysis.evaluations.scores import Predictions, summarize
+from analysis.evaluations.splits import group_items, split_by_stimulus
 from analysis.features.material import Material
 from analysis.reports.base import Column, Kind, Row, Table
 

@@ -9,11 +9,11 @@ from django.db import transaction
 
 from analysis.ai_judges import DEFAULT_JUDGE
 from analysis.ai_judges.base import CannotJudge
-from analysis.benchmarking import check_answers, join_submission
-from analysis.evaluating import choose_judges
-from analysis.evaluating_items import Unit
-from analysis.evaluating_sources import read_pool, read_source
-from analysis.evaluating_thresholds import find_labeled
+from analysis.evaluations.benchmarking import check_answers, join_submission
+from analysis.evaluations.evaluating import choose_judges
+from analysis.evaluations.items import Unit
+from analysis.evaluations.sources import read_pool, read_source
+from analysis.evaluations.thresholds import find_labeled
 from analysis.models import EvaluationRun, FoldPredictions
 
 FOLDS_AT_ONCE = 100

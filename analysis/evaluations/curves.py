@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.evaluating_scores import Predictions
+from analysis.evaluations.scores import Predictions
 from analysis.features.items import Item, find_cue, find_text
 
 MOST_POINTS = 100

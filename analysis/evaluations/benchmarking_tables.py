@@ -9,11 +9,11 @@ from agents.models import Origin
 from agents.parity import ParityRow, measure_parity
 from agents.parity_features import Parts
 from analysis.ai_judges.base import AiJudge, CannotJudge
-from analysis.benchmarking import Submission, find_cues, join_submission, rank_agents
 from analysis.embedders.cache import Progress
-from analysis.evaluating import Evaluation
-from analysis.evaluating_items import ItemSet
-from analysis.evaluating_places import Memory, Setting, Store
+from analysis.evaluations.benchmarking import Submission, find_cues, join_submission, rank_agents
+from analysis.evaluations.evaluating import Evaluation
+from analysis.evaluations.items import ItemSet
+from analysis.evaluations.places import Memory, Setting, Store
 from analysis.features.items import Item, find_points, find_text
 from analysis.reports.base import Column, Kind, Row, Table
 

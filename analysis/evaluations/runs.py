@@ -11,16 +11,16 @@ from django.utils import timezone
 
 from analysis.ai_judges import AI_JUDGES
 from analysis.ai_judges.base import Floats, Fold
-from analysis.benchmarking import check_answers, join_submission
-from analysis.benchmarking_tables import describe_benchmark
 from analysis.embedders import find_best_embedder
-from analysis.evaluating import Evaluation, choose_judges, hash_items
-from analysis.evaluating_findings import describe_evaluation
-from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents
-from analysis.evaluating_people import describe_people
-from analysis.evaluating_places import Place
-from analysis.evaluating_sources import read_pool, read_source
-from analysis.evaluating_thresholds import find_labeled
+from analysis.evaluations.benchmarking import check_answers, join_submission
+from analysis.evaluations.benchmarking_tables import describe_benchmark
+from analysis.evaluations.evaluating import Evaluation, choose_judges, hash_items
+from analysis.evaluations.findings import describe_evaluation
+from analysis.evaluations.items import ItemSet, Unit, drop_repeated_agents
+from analysis.evaluations.people import describe_people
+from analysis.evaluations.places import Place
+from analysis.evaluations.sources import read_pool, read_source
+from analysis.evaluations.thresholds import find_labeled
 from analysis.models import EvaluationRun, FoldPredictions
 from analysis.taking import Superseded, take_oldest
 from turingapp.errors import TuringError

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICKS
-from analysis.evaluating_places import SETTINGS, TITLES, Setting
+from analysis.evaluations.places import SETTINGS, TITLES, Setting
 from analysis.reports.base import Column, Kind, Row, Table
 
 

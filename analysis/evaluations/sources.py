@@ -3,7 +3,7 @@
 from agents.models import Response
 from agents.tasks import TASKS
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating_items import ItemSet, Unit, read_responses
+from analysis.evaluations.items import ItemSet, Unit, read_responses
 from judging.models import Place, Study, TrialKind
 
 

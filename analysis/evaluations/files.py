@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from agents.tasks import TASKS
-from analysis.evaluating_computed import add_computed
-from analysis.evaluating_items import ItemSet, Unit, drop_repeated_agents, read_folder
+from analysis.evaluations.computed import add_computed
+from analysis.evaluations.items import ItemSet, Unit, drop_repeated_agents, read_folder
 
 FIRST_TURNS = 3  # the original study's shortest view
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from analysis.ai_judges.base import CannotJudge
 from analysis.ai_judges.calibrating import reset_threshold, shift
-from analysis.evaluating_scores import (
+from analysis.evaluations.scores import (
     CALLED_AI,
     Predictions,
     bootstrap_accuracy,

@@ -7,8 +7,8 @@ from importlib.metadata import version
 from typing import Any
 
 from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICK
-from analysis.evaluating_findings import LIMITS
-from analysis.evaluating_tables import find_default, make_accuracy_table, make_ranking_table
+from analysis.evaluations.findings import LIMITS
+from analysis.evaluations.tables import find_default, make_accuracy_table, make_ranking_table
 from analysis.reports.base import Column, Row, Table
 
 SHOWN = (DEFAULT_JUDGE, YARDSTICK, "raw-scanpath")

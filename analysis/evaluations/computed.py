@@ -7,7 +7,7 @@ from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.base import AIAgent
 from agents.models import Origin
 from agents.tasks import TASKS
-from analysis.evaluating_items import ItemSet, Maker, make_items
+from analysis.evaluations.items import ItemSet, Maker, make_items
 from analysis.features.items import Item
 from turingapp.errors import TuringError
 

@@ -15,10 +15,10 @@ from analysis.ai_judges.base import AiJudge, CannotJudge, Floats, Fold
 from analysis.embedders import EMBEDDERS, find_best_embedder
 from analysis.embedders.base import Embedder
 from analysis.embedders.cache import Progress
-from analysis.evaluating_items import ItemSet
-from analysis.evaluating_places import FITTED, SETTINGS, TITLES, Memory, Place, Setting, Store
-from analysis.evaluating_scores import Predictions
-from analysis.evaluating_splits import (
+from analysis.evaluations.items import ItemSet
+from analysis.evaluations.places import FITTED, SETTINGS, TITLES, Memory, Place, Setting, Store
+from analysis.evaluations.scores import Predictions
+from analysis.evaluations.splits import (
     SEEDS,
     find_unseen_texts,
     group_items,

@@ -15,8 +15,8 @@ from agents.models import Origin, Provenance
 from agents.tasks import TASKS
 from agents.tasks.payloads import describe_value
 from analysis.ai_judges.base import CannotJudge
-from analysis.evaluating_items import ItemSet, Maker, make_items
-from analysis.evaluating_scores import Predictions, find_auroc, find_interval, mark_right
+from analysis.evaluations.items import ItemSet, Maker, make_items
+from analysis.evaluations.scores import Predictions, find_auroc, find_interval, mark_right
 from analysis.features.items import Item
 from analysis.features.material import Material
 from turingapp.errors import InvalidPayload, Problem

@@ -6,8 +6,8 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from analysis.evaluating import Evaluation
-from analysis.evaluating_findings import describe_embedder
+from analysis.evaluations.evaluating import Evaluation
+from analysis.evaluations.findings import describe_embedder
 
 COLUMNS = (
     "set",

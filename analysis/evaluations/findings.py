@@ -6,12 +6,12 @@ import numpy as np
 
 from analysis.ai_judges import YARDSTICKS
 from analysis.ai_judges.base import AiJudge
-from analysis.evaluating import Evaluation, hash_items
-from analysis.evaluating_curves import draw_calibration, draw_roc, find_fooling
-from analysis.evaluating_items import ItemSet
-from analysis.evaluating_places import Setting
-from analysis.evaluating_scores import Predictions, compare, draw_weights, find_auroc, summarize
-from analysis.evaluating_thresholds import describe_threshold
+from analysis.evaluations.curves import draw_calibration, draw_roc, find_fooling
+from analysis.evaluations.evaluating import Evaluation, hash_items
+from analysis.evaluations.items import ItemSet
+from analysis.evaluations.places import Setting
+from analysis.evaluations.scores import Predictions, compare, draw_weights, find_auroc, summarize
+from analysis.evaluations.thresholds import describe_threshold
 
 SEED = 7  # of the bootstrap
 EQUAL_WITHIN = 0.03  # a difference to the yardstick below which two judges are called alike
