@@ -190,5 +190,5 @@ def test_a_connection_is_tested_and_failures_are_told_in_words(
     settings.PROLIFIC_LOCAL_URL = "http://127.0.0.1:9"
     assert "Start it with manage.py fake_platform prolific" in ask("prolific", "local")
     without_script = staff.post(reverse("workplace:recruiter_ask", args=["prolific", "local"]), follow=True)
-    assert "Prolific, local: Prolific was not reached" in without_script.content.decode()
+    assert "Prolific, local: Prolific did not answer" in without_script.content.decode()
     assert staff.post(reverse("workplace:recruiter_ask", args=["prolific", "moon"])).status_code == HTTPStatus.NOT_FOUND

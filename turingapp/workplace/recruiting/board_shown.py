@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from analysis.wording import say_count
 from judging.models import PostingChange
 from judging.models.recruiting import Posting
 from judging.offers import read_offer
@@ -71,7 +72,7 @@ def count_asked(standing: Standing) -> list[Tile]:
     done_here = f"{standing.done_here} finished here, not handed in" if standing.done_here else ""
     returned, late = standing.count(Status.RETURNED), standing.count(Status.TIMED_OUT)
     return [
-        Tile("People wanted", str(standing.wanted), f"{standing.free} places free"),
+        Tile("People wanted", str(standing.wanted), f"{say_count(standing.free, 'place')} free"),
         Tile("In progress", str(busy), done_here),
         Tile("Handed in", str(standing.count(Status.SUBMITTED)), "waiting for a decision"),
         Tile("Approved", str(standing.count(Status.APPROVED)), f"{standing.count(Status.REJECTED)} rejected"),
