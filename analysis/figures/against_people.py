@@ -33,6 +33,7 @@ class AgainstPeople(Figure):
 
     slug, title = "ai-judge", "AI judge against people"
     caption = "Each point is a response. On the diagonal, people and the AI judge say human alike."
+    names_responses = True
     missing = "No finished evaluation has judged these responses as they are now."
 
     def applies(self, observations: Observations) -> bool:

@@ -21,6 +21,7 @@ class Figure(ABC):
     title: ClassVar[str]
     caption: ClassVar[str]
     missing: ClassVar[str] = "No judgement counts yet."
+    names_responses: ClassVar[bool] = False  # a row tells the truth about one response: not for a report's readers
 
     def applies(self, observations: Observations) -> bool:
         """Whether it belongs to this study at all."""
@@ -69,7 +70,8 @@ class Drawing:
     @property
     def alt(self) -> str:
         """The chart in words."""
-        return f"{self.title}. {self.figure.describe(self.table)} The table that follows has all numbers."
+        told = f"{self.title}. {self.figure.describe(self.table)}"
+        return told if self.figure.names_responses else f"{told} The table that follows has all numbers."
 
     def make_spec(self, theme: Theme) -> Spec:
         """The whole specification in Vega-Lite, with the looks of a theme."""

@@ -17,8 +17,9 @@ import polars as pl
 from analysis.judge_groups import GROUPINGS, GROUPS
 from analysis.observations import Observations
 from analysis.packages import PREREGISTRATION
-from analysis.packages.checking import CheckedPackage, open_package
+from analysis.packages.checking import CheckedPackage, open_package, refuse
 from analysis.packages.locked import read_locked
+from analysis.packages.observing_tables import check_tables
 from analysis.packages.observing_visits import Tables, read_flow, read_put_aside, read_visits
 from analysis.packages.spooling import PLACES
 from analysis.page_facts import INPUTS
@@ -26,6 +27,7 @@ from analysis.rows import ORIGINS
 from judging.models import Study, TrialKind
 from judging.signs import HONEYPOT, MACHINE_TEXT
 
+FACTS = ("slug", "title", "task", "label", "is_simulated")
 READ = ("judgements", "apart", "judges", "assignments", "trials", "agents", "exclusions", "steps")
 NUMBERS = {
     "judgement": ("id", pl.Int32),
@@ -46,6 +48,8 @@ def read_package(path: Path) -> Observations:
     """What a package holds, as its study's report reads it; raises InvalidPayload where it is not whole."""
     with unpacked(path) as (package, tables):
         facts = package.manifest["study"]
+        if missing := [name for name in FACTS if name not in facts]:
+            refuse(path, "manifest.json: study", repr(facts)[:80], f"it should have {', '.join(missing)}")
         return replace(make_observations(facts, tables), preregistration=read_locked(package, facts["slug"]))
 
 
@@ -58,7 +62,9 @@ def unpacked(path: Path) -> Iterator[tuple[CheckedPackage, Tables]]:
         for name, member in members.items():
             with package.open_member(member) as source, (Path(folder) / f"{name}.parquet").open("wb") as target:
                 shutil.copyfileobj(source, target)
-        yield package, {name: pl.scan_parquet(Path(folder) / f"{name}.parquet") for name in READ}
+        tables = {name: pl.scan_parquet(Path(folder) / f"{name}.parquet") for name in READ}
+        check_tables(package, tables)
+        yield package, tables
 
 
 def make_observations(facts: dict[str, Any], tables: Tables) -> Observations:
@@ -66,7 +72,7 @@ def make_observations(facts: dict[str, Any], tables: Tables) -> Observations:
     rows, told = read_judgements(tables, "judgements"), read_judgements(tables, "apart", kind=TrialKind.FEEDBACK)
     kept, flow = read_flow(tables, rows)
     versions = tables["assignments"].select("protocol_version").unique().collect()["protocol_version"].to_list()
-    study = Study(**{name: facts[name] for name in ("slug", "title", "task", "label", "is_simulated")})
+    study = Study(**{name: facts[name] for name in FACTS})
     return Observations(
         study=study,
         everything=rows,

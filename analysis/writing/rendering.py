@@ -42,8 +42,9 @@ class PlacedFigure:
 
     @property
     def table(self) -> Table | None:
-        """Its table where that is short enough for a report."""
-        return self.drawing.table if len(self.drawing.table.rows) <= MOST_ROWS else None
+        """Its table where that is short enough for a report, and does not tell who made which response."""
+        is_told = len(self.drawing.table.rows) <= MOST_ROWS and not self.drawing.figure.names_responses
+        return self.drawing.table if is_told else None
 
 
 @dataclass(frozen=True, slots=True)

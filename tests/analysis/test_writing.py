@@ -7,7 +7,9 @@ import pytest
 
 from agents.models import Origin
 from analysis.collections.scoring import ScoredAgent
-from analysis.figures import make_drawings
+from analysis.figures import FIGURES, make_drawings
+from analysis.figures.against_people import COLUMNS
+from analysis.figures.base import Drawing
 from analysis.observations import read_observations
 from analysis.reports.base import Row, Table
 from analysis.stats.intervals import Interval, Method
@@ -15,6 +17,7 @@ from analysis.stats.scoring import AgentScore
 from analysis.stats.verdicts import AgentVerdict, Verdict
 from analysis.wording import join_words, say_count
 from analysis.writing.findings import say_agent, say_detectability, say_findings, say_gap, say_groups
+from analysis.writing.rendering import place_figure
 from analysis.writing.studies import write_study
 from judging.models import Study
 from tests.builders import make_agent, make_judgement, make_response, make_stimulus, make_study, make_visit
@@ -205,3 +208,11 @@ class TestStudies:
             in parts["limits"].points
         )
         assert parts["agents"].points[0].startswith("Median cut: no verdict (2 of the 30 judges needed")
+
+
+def test_a_report_does_not_tell_who_made_which_response() -> None:
+    rows = [Row({"key": "picture-7/blip", "origin_name": "Machines", "rate": 0.5, "p": 0.5, "n": 3})]
+    drawing = Drawing(FIGURES["ai-judge"], Table("ai-judge", "", COLUMNS, rows))
+    placed = place_figure(drawing)
+    assert placed.table is None
+    assert "picture-7" not in drawing.alt
