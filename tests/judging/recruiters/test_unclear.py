@@ -71,6 +71,16 @@ def test_it_is_paid_once_a_person_asks_again_where_it_was_not(
     assert stand(Posting.objects.get()).amounts.bonuses == Money(15, "USD")
 
 
+def test_a_bonus_that_was_turned_away_is_paid_without_asking_anybody(
+    study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    row = lose_the_answer(study, prolific, clock, Fault.THROTTLED)
+    clock.move(hours=3)
+    work_off(clock)
+    row.refresh_from_db()
+    assert (row.state, sum_bonuses(prolific.state)) == (Outgoing.State.DONE, 15)
+
+
 def test_a_second_lost_answer_is_left_to_a_person_again(study: Study, prolific: LocalProlific, clock: Clock) -> None:
     row = lose_the_answer(study, prolific, clock, Fault.ERROR_BEFORE)
     assert try_again(row, at=clock())
