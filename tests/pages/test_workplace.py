@@ -145,10 +145,18 @@ def test_simulated_and_written_data_say_so(staff: Client) -> None:
 @pytest.mark.parametrize("task", ["color", "conversation"])
 def test_a_study_without_judgements_has_a_page(staff: Client, task: str) -> None:
     make_study("empty", task=task)
-    assert b"No judgements yet." in staff.get("/workplace/studies/empty/").content
+    assert b"Nobody has come yet" in staff.get("/workplace/studies/empty/").content
 
 
 def test_pages_hold_no_inline_script_or_style(staff: Client, study: Study) -> None:
     for path in ("", "studies/colors/", "login"):
         page = lxml.html.document_fromstring(staff.get(f"/workplace/{path}").content)
         assert not page.xpath("//*[@style] | //style | //script[not(@src)] | //*[@onclick]")
+
+
+def test_results_of_a_study_that_nobody_has_come_to_lead_to_bringing_people(staff: Client) -> None:
+    make_study("nobody")
+    page = staff.get("/workplace/studies/nobody/").content.decode()
+    assert "Nobody has come yet" in page
+    assert 'href="/workplace/studies/nobody/people"' in page
+    assert "Confusion matrix" not in page

@@ -58,6 +58,7 @@ class Results:
     mark: str
     made_at: datetime | None
     is_live: bool
+    is_begun: bool  # somebody has come
     is_screened: bool
     notices: list[str]
     signs: str
@@ -76,6 +77,7 @@ def gather_results(study: Study, measured: Measured) -> Results:
         mark=scope.mark,
         made_at=measured.made_at,
         is_live=study.state == Study.State.OPEN or measured.visits.open > 0,
+        is_begun=bool(measured.visits.arrived or measured.judgements),
         is_screened=scope.is_screened,
         notices=list(measured.notices),
         signs=measured.signs,
