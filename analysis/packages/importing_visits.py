@@ -7,6 +7,7 @@ from typing import Any
 
 from analysis.judge_groups import GROUPINGS, GROUPS
 from analysis.packages.checking import CheckedPackage, refuse
+from analysis.packages.checking_notes import check_answers, check_signs
 from analysis.packages.chunking import take_chunks
 from analysis.packages.importing_answers import Numbers, Placed, find_version
 from analysis.packages.parsing import Row, read_table
@@ -57,6 +58,7 @@ def import_assignments(
         for row in chunk:
             protocol = find_version(package, protocols, row, f"visit {row['assignment']}")
             check_end(package, row)
+            check_signs(package, row["assignment"], row["signs"] or {})
             made.append(make_assignment(row, protocol, judges[row["judge"]], told.get(row["assignment"])))
         Assignment.objects.bulk_create(made)
         numbers.update((row["assignment"], one) for row, one in zip(chunk, made, strict=True))
@@ -113,7 +115,8 @@ def import_trials(package: CheckedPackage, visits: Numbers, places: Numbers) -> 
 
 
 def make_trial(package: CheckedPackage, row: Row, visit: Assignment, place: Placed) -> Trial:
-    """One trial; raises InvalidPayload where its place is of another version than its visit."""
+    """One trial; raises InvalidPayload where its place is of another version than its visit, or its answers are odd."""
+    check_answers(package, row["trial"], row["answers"] or {})
     if visit.protocol.version != place.version:
         rule = f"its visit followed version {visit.protocol.version} of the protocol"
         refuse(package.path, f"place of trial {row['trial']}", f"of version {place.version}", rule)

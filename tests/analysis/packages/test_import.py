@@ -151,6 +151,10 @@ def test_a_package_that_is_not_as_it_was_written_is_refused(
         (replace("preregistration.json", "judge alike", "judge apart"), "is not the one with which it was locked"),
         (replace("protocols/version-1.yaml", "trials: 4", "trials: -1"), "trials is -1"),
         (replace("jsonl/trials.jsonl", '"position":2', f'"position":{10**30}'), "the database refuses them"),
+        (replace("jsonl/assignments.jsonl", '"signs":"{}"', '"signs":null'), "the database refuses them"),
+        (replace("jsonl/assignments.jsonl", '"signs":"{}"', '"signs":"{\\"honeypot\\":null}"'), "signs of visit"),
+        (replace("jsonl/trials.jsonl", '"answers":"{', '"answers":"{\\"hidden_ms\\":\\"x\\",'), "hidden_ms of trial"),
+        (replace("jsonl/trials.jsonl", '"answers":"{', '"answers":"{\\"sign\\":[1],'), "sign of trial"),
         (lambda members: members.update({"preregistration.json": b"[" * 100_000}), "preregistration.json is no plan"),
     ],
 )
