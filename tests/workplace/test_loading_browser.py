@@ -31,7 +31,7 @@ def var_dir(settings: object, tmp_path: Path) -> None:
 
 def choose(page: Page) -> None:
     """Fill in what is not a file."""
-    page.get_by_role("link", name="Load").click()
+    page.get_by_role("navigation", name="Workplace").get_by_role("link", name="Load").click()
     page.wait_for_load_state()  # its script listens to drops by then
     page.get_by_label("Task").select_option("association")
     page.get_by_label("Pool").fill("mine")
