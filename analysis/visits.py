@@ -92,7 +92,7 @@ def read_visits(study: Study) -> pd.DataFrame:
     """
     columns = ["assignment", "judge", "arrived_at", "began_at", "signs"]
     main = study.assignments.filter(kind=Kind.MAIN).exclude(state=State.ERASED)
-    read = main.values_list("pk", *columns[1:])
+    read = main.order_by("pk").values_list("pk", *columns[1:])
     visits = pd.DataFrame.from_records(list(read), columns=columns).set_index("assignment")
     found = count_failures(study)
     for name in COUNTED:

@@ -30,7 +30,7 @@ def paint(folder: Path, *names: str) -> None:
 def test_agents_answer_the_pictures_that_are_there_the_same_each_time(tmp_path: Path) -> None:
     paint(tmp_path, "1.jpg")
     once, again = (add_computed(make_people("1.jpg", "2.jpg"), tmp_path) for _ in range(2))
-    assert once == again
+    assert repr(once) == repr(again)  # missing numbers are not equal to each other
     assert {item.group for item in once.items} == {"1.jpg"}
     for agent in ("center-walk", "saliency-path"):
         walks = [item.evidence for item in once.items if item.agent == agent]
