@@ -8,7 +8,7 @@ from agents.tasks import TASKS
 from analysis.evaluations.computed import add_computed
 from analysis.evaluations.items import ItemSet, Unit, drop_repeated_agents, read_folder
 
-FIRST_TURNS = 3  # the original study's shortest view
+FIRST_TURNS = 3  # of each speaker
 
 
 def read_files(
@@ -20,10 +20,10 @@ def read_files(
 
 
 def read_every_view(folder: Path, tasks: Sequence[str]) -> Iterator[ItemSet]:
-    """The sets of these tasks; conversations turn by turn, as whole sides, and as sides of the first three turns."""
+    """The sets of these tasks; conversations by turns, by whole sides, and by the first three turns of each side."""
     for task in tasks:
         yield from read_files(folder, [task])
         if len(TASKS[task].roles) > 1:
-            for name, turns in (("whole sides", None), (f"sides of the first {FIRST_TURNS} turns", FIRST_TURNS)):
+            for name, turns in (("whole sides", None), (f"first {FIRST_TURNS} turns of each side", FIRST_TURNS)):
                 for items in read_files(folder, [task], unit=Unit.SIDE, turns=turns):
                     yield replace(items, name=f"{items.name}, {name}")

@@ -67,8 +67,8 @@ def make_items(
     turns: int | None = None,
     number: int = 0,
 ) -> list[Item]:
-    """The items of one response; `turns` keeps the first few of its examples only."""
-    examples = list(task.examples(stimulus, response))[:turns]
+    """The items of one response; `turns` keeps the first few examples of each role only."""
+    examples = list(keep_first(task.examples(stimulus, response), turns))
     found = gather_sides(examples) if unit == Unit.SIDE else examples
     return [
         Item(
@@ -82,6 +82,15 @@ def make_items(
         )
         for place, example in enumerate(found)
     ]
+
+
+def keep_first(examples: Iterable[Example], turns: int | None) -> Iterator[Example]:
+    """The first few examples of each role; all for None."""
+    seen: Counter[str] = Counter()
+    for example in examples:
+        seen[example.role] += 1
+        if turns is None or seen[example.role] <= turns:
+            yield example
 
 
 def gather_sides(examples: Sequence[Example]) -> list[Example]:

@@ -30,6 +30,7 @@ PROTOCOLS = Path(__file__).resolve().parents[2] / "judging" / "protocols"
         ),
     ],
 )
+@pytest.mark.long
 def test_published_answers_are_judged_by_a_robot_that_knows(
     shared_data: Path, task: str, data: str, load: dict[str, str], protocol: str, judgements: int
 ) -> None:

@@ -71,6 +71,7 @@ def test_sixty_robots_that_guess_give_a_detectability_of_one_half(url: str) -> N
     assert 0.4 < estimate < 0.6
 
 
+@pytest.mark.long
 def test_sixty_robots_that_know_give_a_detectability_of_one(url: str) -> None:
     make_pool("association", stimuli=12)
     study = open_for_robots(trials=2, closing=False)

@@ -39,6 +39,7 @@ def test_tokens_and_links_are_masked_in_logs() -> None:
     assert record.getMessage() == "Not Found: /tt/visit/abcdef…/painted"
 
 
+@pytest.mark.long
 def test_fifty_visits_in_one_browser_leave_no_cookie() -> None:
     make_pool(stimuli=8)
     study = open_small_study(judgements_per_response=1000)

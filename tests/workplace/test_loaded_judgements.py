@@ -60,7 +60,7 @@ def test_every_page_of_a_loaded_study_answers(staff: Client, tmp_path: Path) -> 
 def test_where_responses_are_shown_stand_ins_are_not_published(staff: Client, tmp_path: Path) -> None:
     send(staff, tmp_path)
     page = staff.get(reverse("workplace:gallery", args=["original"])).content.decode()
-    assert "Not published: the study" in page
+    assert "Not shown: the study" in page
     assert "Judged human in 100.0% of 4 judgements" in page
 
 

@@ -58,7 +58,7 @@ def read_study(folder: Path) -> Study:
 
 def read_declared(path: Path) -> list[str]:
     """The comparisons that the plan declares, where one was locked."""
-    return list(json.loads(path.read_text("utf-8"))["document"].get("family", [])) if path.is_file() else []
+    return list(json.loads(path.read_text(encoding="utf-8"))["document"].get("family", [])) if path.is_file() else []
 
 
 def describe(
