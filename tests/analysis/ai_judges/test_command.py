@@ -72,7 +72,7 @@ def test_results_of_all_sets_are_written_as_a_page_with_thresholds_set_anew_and_
         write_set(tmp_path, place=place, seed=seed)
     stimuli, page = tmp_path / "stimuli.txt", tmp_path / "page.md"
     stimuli.write_text("\n".join(f"image-{number}" for number in range(6)), encoding="utf-8")
-    options = ("--data", tmp_path, "--judge", "linear", "--setting", "ordinary", "--across")
+    options = ("--data", tmp_path, "--judge", "combined", "--setting", "ordinary", "--across")
     told, _ = run(*options, "--threshold-on", stimuli, "--table", page)
     assert "Threshold set on the human answers to 6 stimuli" in told
     text = page.read_text(encoding="utf-8")

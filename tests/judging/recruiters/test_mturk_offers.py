@@ -60,7 +60,7 @@ def test_eight_more_for_a_hit_of_nine_are_a_hit_of_their_own() -> None:
         ({"reward": Money(100, "GBP")}, "should be USD"),
         ({"address": "http://study.example/"}, "by https only"),
         ({"address": "https://studÿ.example/"}, "ASCII"),
-        ({"places": 0}, "1 or more"),
+        ({"places": 0}, "it should be 1 to 100000"),
         ({"allowed_minutes": 6}, "twice the expected 5"),
         ({"requirements": Requirements(countries=tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ12345"))}, "at most 30"),
         ({"requirements": Requirements(filters=({"filter_id": "age"},))}, "MTurk has no filters"),
