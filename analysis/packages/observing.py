@@ -98,7 +98,7 @@ def read_judgements(tables: Tables, name: str, kind: TrialKind = TrialKind.MAIN)
     found["answers"] = read_texts(scanned.select(write_confidence()))
     found["answered_at"] = scanned.select("answered_at_utc").collect().to_series().to_numpy()
     found |= {series.name: series.to_numpy() for series in read_page_facts(scanned)}
-    rows = pd.DataFrame(found).astype({"origin": ORIGINS, "verdict": ORIGINS})
+    rows = pd.DataFrame(found, copy=False).astype({"origin": ORIGINS, "verdict": ORIGINS})
     rows["y"] = rows["verdict"].cat.codes.to_numpy()  # human stands last in ORIGINS: 1
     rows["answered_at"] = rows["answered_at"].dt.tz_localize("UTC")
     rows["agent_title"] = name_agents(tables, rows["agent"])

@@ -30,7 +30,7 @@ class Agreement(Report):
     def tables(self, observations: Observations) -> list[Table]:
         """Alpha for all responses and for those by humans and by machines; none where nothing was judged twice."""
         rows = observations.rows[["response", "view", "role", "stimulus", "origin", "y"]]
-        unit = rows.groupby(["response", "view", "role"], sort=False, observed=True).ngroup()
+        unit = number_units(rows)
         is_shared = np.bincount(unit)[unit] > 1 if len(rows) else np.zeros(0, dtype=bool)
         rows, unit = rows[is_shared], unit[is_shared]
         if rows.empty:
@@ -44,6 +44,15 @@ class Agreement(Report):
             measure_agreement(rows[chosen], unit[chosen], title) for title, chosen in kinds.items() if chosen.any()
         ]
         return [Table(self.slug, self.title, COLUMNS, lines, NOTE)]
+
+
+def number_units(rows: pd.DataFrame) -> "pd.Series[int]":
+    """A number for each view of a response and each role in it."""
+    numbers = np.zeros(len(rows), dtype=np.int64)
+    for column in ("response", "view", "role"):
+        codes, names = pd.factorize(rows[column])
+        numbers = numbers * max(len(names), 1) + codes
+    return pd.Series(pd.factorize(numbers)[0], index=rows.index)
 
 
 def measure_agreement(rows: pd.DataFrame, unit: "pd.Series[int]", title: str) -> Row:

@@ -49,7 +49,12 @@ class Learning(Report):
 
 def order_trials(rows: pd.DataFrame) -> "pd.Series[int]":
     """The place of each row's trial among the main trials of its visit, from 0; trials of other kinds aside."""
-    return rows.groupby("assignment")["position"].rank(method="dense").astype(int) - 1
+    visits, names = pd.factorize(rows["assignment"])
+    positions = rows["position"].to_numpy(dtype=np.int64)
+    has_trial = np.zeros((len(names), int(positions.max(initial=0)) + 1), dtype=bool)
+    has_trial[visits, positions] = True
+    order = np.cumsum(has_trial, axis=1, dtype=np.int32)[visits, positions] - 1
+    return pd.Series(order, index=rows.index)
 
 
 def name_block(row: Row, width: int) -> Row:

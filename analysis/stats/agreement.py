@@ -44,10 +44,11 @@ def bootstrap_alpha(
     All arrays have one entry a judgement. None where alpha is not defined or there is one stimulus only.
     """
     verdicts, (units, stimuli) = check_rows(y, (unit, stimulus), names="units, stimuli")
-    names, units = np.unique(units, return_inverse=True)
-    counts = np.bincount(units * 2 + verdicts, minlength=2 * len(names)).reshape(-1, 2).astype(np.float64)
-    cluster = np.zeros(len(names), dtype=np.int64)
-    cluster[units] = np.unique(stimuli, return_inverse=True)[1]
+    units = compact(units)
+    size = int(units.max(initial=-1)) + 1
+    counts = np.bincount(units * 2 + verdicts, minlength=2 * size).reshape(-1, 2).astype(np.float64)
+    cluster = np.zeros(size, dtype=np.int64)
+    cluster[units] = compact(stimuli)
     n = counts.sum(axis=1)
     several = n > 1
     disagreement = 2 * counts[several, 0] * counts[several, 1] / (n[several] - 1)
