@@ -104,13 +104,14 @@ def _sum_products(cluster: Ints, *, group: Ints, y: Ints, rates: Floats) -> tupl
 
 def _find_repeated_products(judge: Ints, stimulus: Ints, *, group: Ints, y: Ints, rates: Floats) -> Floats:
     """Return what pairs of judge and stimulus with several rows add to the sum of squared single residuals."""
-    key = judge * (int(stimulus.max(initial=0)) + 1) + stimulus
-    key = (key * len(rates) + group) * 2 + y
+    pairs = judge * (int(stimulus.max(initial=0)) + 1) + stimulus
+    ordered = np.sort(pairs)
+    if not np.any(ordered[1:] == ordered[:-1]):
+        return np.zeros((len(rates), len(rates)))
+    key = (pairs * len(rates) + group) * 2 + y
     key.sort()
     pair = key // (2 * max(len(rates), 1))
     again = pair[1:] == pair[:-1]
-    if not again.any():
-        return np.zeros((len(rates), len(rates)))
     shared = np.append(again, False) | np.append(False, again)
     key, pair = key[shared], pair[shared]
     group, y = key // 2 % len(rates), key % 2

@@ -37,8 +37,7 @@ def fit_clustered_logit(
     meat = _multiply_scores(scores, first)
     if stimulus is not None:
         second = compact(stimulus)
-        both = np.unique(first * (int(second.max()) + 1) + second, return_inverse=True)[1]
-        meat = meat + _multiply_scores(scores, second) - _multiply_scores(scores, both)
+        meat = meat + _multiply_scores(scores, second) - _multiply_paired_scores(scores, first, second)
     variance = np.diag(bread @ meat @ bread)
     if np.any(variance < 0):
         raise ValueError("The two-way clustered variance is negative here: too few judges or stimuli for this design.")
@@ -58,6 +57,16 @@ def _climb(x: Floats, y: Floats) -> Floats:
         if float(np.abs(step).max()) < TOLERANCE:
             return beta
     raise ValueError("No finite coefficients: a column of the design follows from others, or predicts every verdict.")
+
+
+def _multiply_paired_scores(scores: Floats, first: Ints, second: Ints) -> Floats:
+    """Return the products of score sums over pairs of clusters; where no pair comes twice, rows are their own."""
+    pair = first * (int(second.max(initial=0)) + 1) + second
+    ordered = np.sort(pair)
+    if np.any(ordered[1:] == ordered[:-1]):
+        return _multiply_scores(scores, np.unique(pair, return_inverse=True)[1])
+    products: Floats = scores.T @ scores
+    return products
 
 
 def _multiply_scores(scores: Floats, cluster: Ints) -> Floats:
