@@ -35,6 +35,7 @@ def log_in(page: Page, server: LiveServer, path: str = "/workplace/") -> None:
 
 def check_page(page: Page) -> None:
     """The page is no wider than its screen, and axe finds nothing serious on it."""
+    page.wait_for_load_state()  # a click may only just have led here
     root = "document.documentElement"
     assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), page.url
     found = Axe().run(page).response["violations"]

@@ -78,7 +78,7 @@ def test_from_bring_people_to_an_open_posting(
     jobs.carry_out_due()
     jobs.ask_platforms()
     expect(page.get_by_text("4 places free")).to_be_visible(timeout=12_000)
-    expect(page.get_by_text("Waiting for the worker")).to_be_hidden()
+    expect(page.get_by_text("Waiting for the worker")).to_be_hidden(timeout=12_000)  # the board asks every five
     page.get_by_text("Parts at the platform: 1").click()
     keep("board")
     posting = Posting.objects.get()
