@@ -21,12 +21,12 @@ def continue_evaluations() -> bool:
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def write_packages() -> bool:
     """Write the oldest data package that waits, and delete files whose time is over; False where none waits."""
-    from analysis.packages import asking
+    from analysis.packages.carrying_out import carry_out, delete_expired, take_package
 
-    asking.delete_expired(at=timezone.now())
-    package = asking.take_package(at=timezone.now())
+    delete_expired(at=timezone.now())
+    package = take_package(at=timezone.now())
     if package is not None:
-        asking.carry_out(package, clock=timezone.now)
+        carry_out(package, clock=timezone.now)
     return package is not None
 
 

@@ -15,6 +15,7 @@ from pytest_django.fixtures import Settings
 from analysis import jobs
 from analysis.models import StudyPackage
 from analysis.packages import asking
+from analysis.packages.carrying_out import carry_out, take_package
 from judging.models import Protocol, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
 
@@ -77,15 +78,15 @@ def test_a_link_works_for_who_is_logged_in_until_its_time_is_over(staff: Client,
 def test_asking_twice_makes_one_package_and_a_silent_worker_is_relieved(study: Study) -> None:
     asked = [asking.ask_for_package(study, at=AT).pk for _ in range(2)]
     assert len(set(asked)) == 1
-    first = asking.take_package(at=AT)
+    first = take_package(at=AT)
     assert first is not None
-    assert asking.take_package(at=AT + timedelta(minutes=4)) is None
-    second = asking.take_package(at=AT + timedelta(minutes=6))
+    assert take_package(at=AT + timedelta(minutes=4)) is None
+    second = take_package(at=AT + timedelta(minutes=6))
     assert second is not None
-    asking.carry_out(first, clock=lambda: AT)
+    carry_out(first, clock=lambda: AT)
     assert StudyPackage.objects.get().state == "writing"
     assert list(asking.find_path(first).parent.iterdir()) == []
-    asking.carry_out(second, clock=lambda: AT)
+    carry_out(second, clock=lambda: AT)
     assert StudyPackage.objects.get().state == "ready"
 
 
