@@ -11,8 +11,9 @@ from analysis.figures.themes import Theme
 from analysis.observations import Observations
 from analysis.reports import learning
 from analysis.reports.base import Column, Kind, Row, Table, Value
-from analysis.reports.learning import BLOCKS, name_block, order_trials
+from analysis.reports.learning import BLOCKS
 from analysis.reports.rates import ORIGIN_NAMES, SMALL, spread
+from analysis.reports.trial_order import name_block, order_trials
 from analysis.stats.times import find_typical_time
 
 ACROSS = ("label", "Trials of the visit")

@@ -9,6 +9,7 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.reports.rates import clusters, is_small, spread
+from analysis.reports.trial_order import name_block, order_trials
 from analysis.stats.two_way import two_way_difference
 
 BLOCK = 10  # trials
@@ -41,7 +42,7 @@ class Feedback(Report):
             told = told[told["judge"].isin(rows["judge"])]
         if observations.told.empty:
             return []
-        order = order_in_phase(told)
+        order = order_trials(told)
         after = rows[rows["judge"].isin(told["judge"])]
         everything = pd.concat([told, after])
         phase = pd.Series(np.where(order.lt(find_middle(order)), FIRST, SECOND), index=told.index)
@@ -56,7 +57,7 @@ class Feedback(Report):
                 "feedback-blocks",
                 "Along the phase with feedback",
                 (Column("title", "Trials"), *GROUP_COLUMNS),
-                [name_block(row) for row in blocks],
+                [name_block(row, BLOCK) for row in blocks],
                 BLOCK_NOTE,
             ),
             Table(
@@ -69,20 +70,9 @@ class Feedback(Report):
         ]
 
 
-def order_in_phase(told: pd.DataFrame) -> "pd.Series[int]":
-    """The place of each row's trial among the feedback trials of its visit, from 0; practice and catch trials aside."""
-    return told.groupby("assignment")["position"].rank(method="dense").astype(int) - 1
-
-
 def find_middle(order: "pd.Series[int]") -> float:
     """Where the second half of the phase begins."""
     return float(order.max() + 1) / 2 if len(order) else 0.0
-
-
-def name_block(row: Row) -> Row:
-    """The row with its trials in words."""
-    first = int(row.values["block"] or 0) * BLOCK
-    return Row({**row.values, "title": f"{first + 1} to {first + BLOCK}"}, row.is_small)
 
 
 def compare(rows: pd.DataFrame, phases: "pd.Series[Any]", later: str) -> Row:

@@ -9,6 +9,7 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table, Value
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.reports.rates import SMALL, clusters
+from analysis.reports.trial_order import name_block, order_trials
 from analysis.stats.learning import find_learning_slope
 
 BLOCKS = 4
@@ -45,22 +46,6 @@ class Learning(Report):
             "learning-slope", "Do verdicts get better?", SLOPE_COLUMNS, [measure_slope(rows, order)], SLOPE_NOTE
         )
         return [Table(self.slug, self.title, columns, lines, NOTE), slope]
-
-
-def order_trials(rows: pd.DataFrame) -> "pd.Series[int]":
-    """The place of each row's trial among the main trials of its visit, from 0; trials of other kinds aside."""
-    visits, names = pd.factorize(rows["assignment"])
-    positions = rows["position"].to_numpy(dtype=np.int64)
-    has_trial = np.zeros((len(names), int(positions.max(initial=0)) + 1), dtype=bool)
-    has_trial[visits, positions] = True
-    order = np.cumsum(has_trial, axis=1, dtype=np.int32)[visits, positions] - 1
-    return pd.Series(order, index=rows.index)
-
-
-def name_block(row: Row, width: int) -> Row:
-    """The row with its trials in words."""
-    first = int(row.values["block"] or 0) * width
-    return Row({**row.values, "title": f"{first + 1} to {first + width}"}, row.is_small)
 
 
 def measure_slope(rows: pd.DataFrame, order: "pd.Series[int]") -> Row:
