@@ -26,8 +26,9 @@ K = TypeVar("K", bound=Kept)
 
 def find_measured(study: Study, version: int | None, *, is_screened: bool, at: datetime) -> Measured | None:
     """The results to show now. Those of a large study may be older than its last judgements; None before the first."""
-    scope = find_scope(study, version, is_screened=is_screened)
-    if not is_large(study):
+    large = is_large(study)
+    scope = find_scope(study, version, is_screened=is_screened, by_visits=large)
+    if not large:
         return read_measured(scope)
     kept, _ = KeptResults.objects.update_or_create(
         study=study, version=version or 0, is_screened=is_screened, defaults={"wanted": scope.mark, "wanted_at": at}

@@ -41,10 +41,12 @@ class Measured:
     made_at: datetime | None = None  # where the worker measured them beforehand
 
 
-def find_scope(study: Study, version: int | None = None, *, is_screened: bool = True) -> Scope:
+def find_scope(
+    study: Study, version: int | None = None, *, is_screened: bool = True, by_visits: bool | None = None
+) -> Scope:
     """The latest results of a study; its mark changes with its judgements and with the AI judges' verdicts."""
     run = find_run(study)
-    return Scope(f"{find_mark(study)}-{run.pk if run else 0}", study.slug, version, is_screened)
+    return Scope(f"{find_mark(study, by_visits=by_visits)}-{run.pk if run else 0}", study.slug, version, is_screened)
 
 
 def measure(observations: Observations, mark: str) -> Measured:

@@ -170,14 +170,16 @@ def find_coinciding(protocols: list[Protocol]) -> set[tuple[int, int]]:
     return {(version, stimulus) for (version, stimulus, _), pairings in origins.items() if len(pairings) > 1}
 
 
-def find_mark(study: Study) -> str:
+def find_mark(study: Study, *, by_visits: bool | None = None) -> str:
     """A short mark that changes whenever the results may: for polling, without reading the judgements.
 
-    Of a large study the visits tell, each of which says when it was seen last: judgements need not be counted.
+    Of a large study the visits tell, each of which says when it was seen last: judgements need not be counted. Who has
+    asked already whether it is large says so.
     """
+    by_visits = is_large(study) if by_visits is None else by_visits
     trials = Trial.objects.filter(assignment__study=study)
     told_of_trials = (Count("judgements"), Max("judgements"), Count("put_aside_at"))
-    judged = study.assignments.aggregate(Max("seen_at")) if is_large(study) else trials.aggregate(*told_of_trials)
+    judged = study.assignments.aggregate(Max("seen_at")) if by_visits else trials.aggregate(*told_of_trials)
     version = study.protocols.aggregate(Max("version"))
     told = study.assignments.aggregate(ai_tool=Count("pk", filter=Q(closing__has_key="ai_tool")))
     facts: list[Any] = [study.link, study.state, study.label, judged, version, told, asdict(count_visits(study))]
