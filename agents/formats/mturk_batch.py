@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from agents.formats.answers import KEY_NAMES, WORD, make_row
 from agents.formats.base import Format, LeftOut, ResponseItem
@@ -18,6 +18,7 @@ INPUT, ANSWER, JSON_ANSWERS = "Input.", "Answer.", "Answer.taskAnswers"
 NUMBERED = re.compile(r"(.+)_(\d{1,3})")
 REQUIRED = ("AssignmentId", "WorkerId", "AssignmentStatus")
 Fields = Mapping[str, Any]
+T = TypeVar("T")
 REJECTED = "an assignment that was rejected"
 
 
@@ -29,26 +30,37 @@ class MturkBatch(Format):
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """One response for each stimulus of each assignment that was not rejected."""
-        for row in read_table(path, required=REQUIRED):
-            if isinstance(row, Problem):
-                yield row
-            elif row.cells["AssignmentStatus"].strip().lower() == "rejected":
-                yield LeftOut(row.where, REJECTED)
-            else:
-                try:
-                    yield from read_assignment(row, TASKS[task])
-                except InvalidPayload as error:
-                    yield from error.problems
+        yield from read_assignments(path, lambda row: read_assignment(row, TASKS[task]))
+
+
+def read_assignments(path: Path, read: Callable[[TableRow], Iterable[T]]) -> Iterator[T | LeftOut | Problem]:
+    """What `read` makes of each assignment that was not rejected; what it raises as InvalidPayload, as problems."""
+    for row in read_table(path, required=REQUIRED):
+        if isinstance(row, Problem):
+            yield row
+        elif row.cells["AssignmentStatus"].strip().lower() == "rejected":
+            yield LeftOut(row.where, REJECTED)
+        else:
+            try:
+                yield from read(row)
+            except InvalidPayload as error:
+                yield from error.problems
+
+
+def name_assignment(row: TableRow) -> tuple[str, str]:
+    """The ids of the worker and of the assignment; raises InvalidPayload where one is missing."""
+    worker, assignment = row.cells["WorkerId"].strip(), row.cells["AssignmentId"].strip()
+    if not worker or not assignment:
+        field = "AssignmentId" if worker else "WorkerId"
+        raise InvalidPayload([Problem(field, "missing", "each row should have one", row.where)])
+    return worker, assignment
 
 
 def read_assignment(row: TableRow, task: Task) -> Iterator[ResponseItem]:
     """The responses of one assignment; raises InvalidPayload."""
     shown = strip_prefix(row.cells, INPUT)
     answered: dict[str, Any] = {**strip_prefix(row.cells, ANSWER), **read_task_answers(row)}
-    worker, assignment = row.cells["WorkerId"].strip(), row.cells["AssignmentId"].strip()
-    if not worker or not assignment:
-        field = "AssignmentId" if worker else "WorkerId"
-        raise InvalidPayload([Problem(field, "missing", "each row should have one", row.where)])
+    worker, assignment = name_assignment(row)
     for number, stimulus, answers in split_stimuli(task, shown, answered):
         key = f"{assignment}-{number}" if number else assignment
         try:

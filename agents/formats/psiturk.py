@@ -43,11 +43,7 @@ class PsiTurk(Format):
 
 def read_person(row: TableRow, task: Task) -> Iterator[ResponseItem]:
     """The trials of one person; raises InvalidPayload."""
-    try:
-        content = json.loads(row.cells["datastring"], parse_constant=refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise InvalidPayload([Problem("datastring", "unreadable", f"it should be JSON ({error})", row.where)]) from None
-    fields = expect(dict, content, field="datastring", where=row.where)
+    fields = read_datastring(row)
     asked = fields.get("questiondata") or {}
     gender = asked.get("gender") if isinstance(asked, dict) else None
     for number, item in enumerate(expect(list, fields.get("data"), field="datastring.data", where=row.where), 1):
@@ -56,6 +52,16 @@ def read_person(row: TableRow, task: Task) -> Iterator[ResponseItem]:
             yield read_trial(expect(dict, item, field="data", where=where), row, task, gender=gender, where=where)
         except InvalidPayload as error:
             yield from error.problems
+
+
+def read_datastring(row: TableRow) -> dict[str, Any]:
+    """All that one person did; raises InvalidPayload."""
+    try:
+        content = json.loads(row.cells["datastring"], parse_constant=refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InvalidPayload([Problem("datastring", "unreadable", f"it should be JSON ({error})", row.where)]) from None
+    fields: dict[str, Any] = expect(dict, content, field="datastring", where=row.where)
+    return fields
 
 
 def read_trial(item: dict[str, Any], row: TableRow, task: Task, *, gender: Any, where: str) -> ResponseItem:

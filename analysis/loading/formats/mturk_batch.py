@@ -4,21 +4,20 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.formats.base import LeftOut
 from agents.formats.mturk_batch import (
     ANSWER,
     INPUT,
-    REJECTED,
-    REQUIRED,
+    name_assignment,
+    read_assignments,
     read_task_answers,
     split_numbered,
     strip_prefix,
 )
-from agents.formats.tables import TableRow, read_table
+from agents.formats.tables import TableRow
 from analysis.loading.formats.base import JudgementFormat, JudgementItem, Options
 from analysis.loading.formats.codings import describe_judge
 from analysis.loading.formats.trials import Seat, read_trial
-from turingapp.errors import InvalidPayload, Problem
+from turingapp.errors import InvalidPayload
 
 
 class MturkBatchJudgements(JudgementFormat):
@@ -29,24 +28,12 @@ class MturkBatchJudgements(JudgementFormat):
 
     def read_judgements(self, path: Path, task: str, options: Options) -> Iterator[JudgementItem]:
         """One row for each trial of each assignment that was not rejected."""
-        for row in read_table(path, required=REQUIRED):
-            if isinstance(row, Problem):
-                yield row
-            elif row.cells["AssignmentStatus"].strip().lower() == "rejected":
-                yield LeftOut(row.where, REJECTED)
-            else:
-                try:
-                    yield from read_assignment(row, task, options)
-                except InvalidPayload as error:
-                    yield from error.problems
+        yield from read_assignments(path, lambda row: read_assignment(row, task, options))
 
 
 def read_assignment(row: TableRow, task: str, options: Options) -> Iterator[JudgementItem]:
     """The trials of one assignment; raises InvalidPayload."""
-    worker, assignment = row.cells["WorkerId"].strip(), row.cells["AssignmentId"].strip()
-    if not worker or not assignment:
-        field = "AssignmentId" if worker else "WorkerId"
-        raise InvalidPayload([Problem(field, "missing", "each row should have one", row.where)])
+    worker, assignment = name_assignment(row)
     answered: Mapping[str, Any] = {**strip_prefix(row.cells, ANSWER), **read_task_answers(row)}
     trials = split_numbered({**strip_prefix(row.cells, INPUT), **answered})
     shared = trials.pop("", {})

@@ -1,13 +1,12 @@
 """Judges exported by psiTurk: one person a row, with all that they did in `datastring`."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from agents.formats.base import LeftOut
-from agents.formats.documents import expect, refuse_constant
-from agents.formats.psiturk import DEBUG, NO_DATA
+from agents.formats.documents import expect
+from agents.formats.psiturk import DEBUG, NO_DATA, read_datastring
 from agents.formats.tables import TableRow, read_table
 from analysis.loading.formats.base import JudgementFormat, JudgementItem, Options
 from analysis.loading.formats.codings import describe_judge
@@ -44,11 +43,7 @@ def read_person(row: TableRow, task: str, options: Options) -> Iterator[Judgemen
     worker = row.cells["workerid"].strip()
     if not worker:
         raise InvalidPayload([Problem("workerid", "missing", "each row should have one", row.where)])
-    try:
-        content = json.loads(row.cells["datastring"], parse_constant=refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise InvalidPayload([Problem("datastring", "unreadable", f"it should be JSON ({error})", row.where)]) from None
-    fields = expect(dict, content, field="datastring", where=row.where)
+    fields = read_datastring(row)
     told = expect(dict, fields.get("questiondata") or {}, field="questiondata", where=row.where)
     judge = f"{'prolific' if PROLIFIC_ID.fullmatch(worker) else 'mturk'}:{worker}"
     for number, item in enumerate(expect(list, fields.get("data"), field="datastring.data", where=row.where), 1):
