@@ -33,6 +33,13 @@ def log_in(page: Page, server: LiveServer, path: str = "/workplace/") -> None:
     page.get_by_role("button", name="Log in").click()
 
 
+def watch_console(page: Page) -> list[str]:
+    """The errors that the page's console tells from now on, such as what the content rules refused; the list grows."""
+    told: list[str] = []
+    page.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
+    return told
+
+
 def check_page(page: Page) -> None:
     """The page is no wider than its screen, and axe finds nothing serious on it."""
     page.wait_for_load_state()  # a click may only just have led here

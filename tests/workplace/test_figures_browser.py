@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from judging.models import Assignment
-from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 PATH = "/workplace/studies/colors/figures"
@@ -20,8 +20,7 @@ def test_figures_are_drawn_in_the_page_without_eval(
     scheme: Scheme,
     width: int,
 ) -> None:
-    refused: list[str] = []
-    browser_page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
+    refused = watch_console(browser_page)
     set_screen(browser_page, scheme=scheme, width=width)
     log_in(browser_page, live_server)
     browser_page.goto(f"{live_server.url}{PATH}")

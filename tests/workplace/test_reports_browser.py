@@ -10,7 +10,7 @@ from judging.models import Assignment
 from judging.preregistering import lock_plan
 from tests.builders import AT
 from tests.judging.test_preregistering import make_plan
-from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -24,8 +24,7 @@ def test_reports_plans_and_gallery_fit_the_screen_and_are_accessible(
     scheme: Scheme,
     width: int,
 ) -> None:
-    refused: list[str] = []
-    browser_page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
+    refused = watch_console(browser_page)
     set_screen(browser_page, scheme=scheme, width=width)
     log_in(browser_page, live_server)
     lock_plan(make_plan(slug="words"), slug="words", who="experimenter", at=AT)
