@@ -32,6 +32,7 @@ from tests.pools import make_pool, open_small_study
 from turingapp.logs import mask_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.at_present]
+WORKER = "WORKER-ONE"  # no random token of the page holds this by chance
 SECRET = "only-for-tests"
 
 
@@ -87,14 +88,14 @@ def test_looking_at_the_door_creates_nothing_and_begin_leads_to_the_visit_withou
     study: Study, mturk: LocalMTurk, clock: Clock
 ) -> None:
     posting, hit_id = open_at("mturk", study, clock)
-    query = address_worker(mturk.state.accept(hit_id, "W1"))
+    query = address_worker(mturk.state.accept(hit_id, WORKER))
     page = Client().get(name_door(posting, query))
     assert b"Begin</button>" in page.content
     assert count_rows() == (0, 0, 0, 0, 0)
     begun = press_begin(posting, query)
     assert begun["Location"].startswith("/visit/")
     assert not begun.cookies
-    assert "W1" not in begun["Location"]
+    assert WORKER not in begun["Location"]
     assert Assignment.objects.get().utc_offset_minutes == 60
     assert b"Go on</button>" in Client().get(name_door(posting, query)).content
     assert press_begin(posting, query)["Location"] == begun["Location"]
