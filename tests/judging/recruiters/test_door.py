@@ -32,7 +32,7 @@ from tests.pools import make_pool, open_small_study
 from turingapp.logs import mask_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.at_present]
-WORKER = "WORKER-ONE"  # no random token of the page holds this by chance
+WORKER = "A1WORKERIDOFAPERSON"  # no random token of the page holds this by chance
 SECRET = "only-for-tests"
 
 

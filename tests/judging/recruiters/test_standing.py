@@ -26,7 +26,7 @@ from tests.judging.recruiters.stories import (
 )
 
 pytestmark = pytest.mark.django_db
-WORKER = "WORKER-ONE"  # no random token of the page holds this by chance
+WORKER = "A1WORKERIDOFAPERSON"  # no random token of the page holds this by chance
 
 
 def test_people_time_and_money_of_a_posting(study: Study, prolific: LocalProlific, clock: Clock) -> None:

@@ -19,7 +19,7 @@ from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, submit_at_mturk, work_off
 
 pytestmark = pytest.mark.django_db
-WORKER = "WORKER-ONE"  # no random token of the page holds this by chance
+WORKER = "A1WORKERIDOFAPERSON"  # no random token of the page holds this by chance
 
 
 def show(staff: Client, posting: Posting) -> str:
