@@ -1,0 +1,22 @@
+"""The rows of who answers."""
+
+from agents.models.agents import PAIRING_LETTERS, Agent, Origin
+from agents.models.parity import ParityAcknowledgement
+from agents.models.responses import Authorship, Gender, Provenance, Response, ResponseQuerySet
+from agents.models.stimuli import Media, Stimulus, StimulusQuerySet, make_media_id
+
+__all__ = [
+    "PAIRING_LETTERS",
+    "Agent",
+    "Authorship",
+    "Gender",
+    "Media",
+    "Origin",
+    "ParityAcknowledgement",
+    "Provenance",
+    "Response",
+    "ResponseQuerySet",
+    "Stimulus",
+    "StimulusQuerySet",
+    "make_media_id",
+]
