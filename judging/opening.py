@@ -25,7 +25,8 @@ def open_study(settings: Settings, *, at: datetime, seed: int = 0) -> Study:
     """
     # Whoever else opens the same study at this moment is waited for here.
     study, is_new = Study.objects.get_or_create(
-        slug=settings.slug, defaults={"task": settings.task, "created_at": at, "opened_at": at}
+        slug=settings.slug,
+        defaults={"task": settings.task, "kind": settings.kind, "created_at": at, "opened_at": at},
     )
     if not is_new:
         if study.protocols.latest("version").settings == settings:
@@ -42,15 +43,16 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0) -> Protocol
     """Give an open study new settings as its next version; visits that began keep theirs.
 
     Balance and results go by version. The same settings again change nothing. Raises InvalidProtocol where there is
-    no such study or it has another task, StudyNotOpen where it is closed, PoolTooSmall.
+    no such study or it has another task or kind, StudyNotOpen where it is closed, PoolTooSmall.
     """
     study = Study.objects.select_for_update().filter(slug=settings.slug).first()
     if study is None:
         raise InvalidProtocol([Problem("slug", repr(settings.slug), "there is no study of this name to change")])
     if study.state != Study.State.OPEN:
         raise StudyNotOpen(f"{study.title} is {study.get_state_display().lower()}; only an open study can be changed.")
-    if (study.task, study.is_simulated) != (settings.task, settings.simulated):
-        rule = f"the study's task is {study.task}, simulated {study.is_simulated}; neither can be changed"
+    if (study.task, study.kind, study.is_simulated) != (settings.task, settings.kind, settings.simulated):
+        rule = f"the study's task is {study.task}, its kind {study.kind}, simulated {study.is_simulated}; "
+        rule += "none of these can be changed"
         raise InvalidProtocol([Problem("task", repr(settings.task), rule)])
     latest = study.protocols.latest("version")
     if latest.settings == settings:

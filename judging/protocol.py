@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from agents.tasks import TASKS
+from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, find_misplaced
 from judging.screening_rules import Part, Rule
 
 SHARES_TOLERANCE = 1e-6
 COPY = "-simulated"
-SIMULATED_LABEL = "Simulated: every judgement of this study was made by a program."
+SIMULATED_LABEL = "Simulated: every {gives} of this study was made by a program."
 Share = Annotated[float, Field(ge=0, le=1)]
 Question = Literal["speaker_gender", "confidence", "reason"]
 Demographic = Literal["native_language", "native_english", "birth_year", "gender", "education", "country"]
@@ -71,6 +72,7 @@ class Settings(Part):
 
     slug: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{1,58}$")]
     title: Annotated[str, Field(min_length=1, max_length=200)]
+    kind: str = JUDGE  # what people do in it: one of KIND_RULES
     task: str
     collection: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,59})?$")] = ""
     pool: Pool
@@ -78,6 +80,8 @@ class Settings(Part):
     human_share: Share | None = None
     pairings: dict[str, Share] | None = None
     judgements_per_response: Annotated[int, Field(ge=1, le=100_000)] = 10
+    answers_per_stimulus: Annotated[int, Field(ge=1, le=100_000)] = 10
+    answers_pool: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,59})?$")] = ""  # "" for the first of the pool
     control: bool = True
     min_seconds: Annotated[float, Field(ge=0, le=600)]  # the task's own where a file is silent
     practice: Practice | None = None
@@ -105,13 +109,41 @@ class Settings(Part):
     @model_validator(mode="before")
     @classmethod
     def take_from_task(cls, given: Any) -> Any:
-        """Trials and minimum time as the task has them from the original study, where a file does not say."""
+        """Trials and minimum time as the task has them from the original study, where a file does not say.
+
+        A kind of study without a field has it off, whatever the protocol's own default.
+        """
         if not isinstance(given, dict) or "task" not in given:
             return given
         if given["task"] not in TASKS.slugs:
             raise ValueError(f"task is {given['task']!r}; there are {', '.join(TASKS.slugs)}")
-        task = TASKS[given["task"]]
-        return {"trials": task.trials, "min_seconds": task.min_seconds, **given}
+        task, kind = TASKS[given["task"]], given.get("kind", JUDGE)
+        if kind not in tuple(KIND_RULES):
+            raise ValueError(f"kind is {kind!r}; there are {', '.join(KIND_RULES)}")
+        return {"trials": task.trials, "min_seconds": task.min_seconds, **KIND_RULES[kind].defaults, **given}
+
+    @model_validator(mode="after")
+    def check_kind(self) -> Self:
+        """Only settings that have a meaning in a study of this kind, and a task that it can have."""
+        usual = {name: self.find_default(name) for name in FIELDS}
+        name = find_misplaced(self.kind, {name: self.find_value(name) for name in FIELDS}, usual)
+        if name:
+            raise ValueError(f"{name} does not apply to a study of kind {self.kind}; leave it out")
+        roles = len(TASKS[self.task].roles)
+        if KIND_RULES[self.kind].roles not in {None, roles}:
+            raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which has {roles} roles")
+        return self
+
+    def find_value(self, name: str) -> Any:
+        """A setting by its dotted name."""
+        owner, _, field = name.rpartition(".")
+        return getattr(getattr(self, owner) if owner else self, field)
+
+    def find_default(self, name: str) -> Any:
+        """The default of a setting by its dotted name."""
+        owner, _, field = name.rpartition(".")
+        model: type[Part] = Pool if owner == "pool" else type(self)
+        return model.model_fields[field].get_default()
 
     @model_validator(mode="after")
     def check_shares(self) -> Self:
@@ -121,7 +153,7 @@ class Settings(Part):
             raise ValueError(f"pairings do not apply to {self.task}; give human_share")
         if roles > 1 and self.human_share is not None:
             raise ValueError(f"human_share does not apply to {self.task}; give pairings, such as HH, HA, AH, AA")
-        if roles > 1 and self.pairings is None:
+        if roles > 1 and self.pairings is None and "pairings" in KIND_RULES[self.kind].fields:
             raise ValueError(f"pairings are missing; {self.task} needs the shares of HH, HA, AH and AA")
         wrong = [pairing for pairing in self.shares if len(pairing) != roles or set(pairing) - {"H", "A"}]
         if wrong:
@@ -158,7 +190,7 @@ class Settings(Part):
         changes = {
             "slug": f"{self.slug[: 59 - len(COPY)]}{COPY}",
             "title": f"{self.title[:188]} (simulated)",
-            "label": SIMULATED_LABEL,
+            "label": SIMULATED_LABEL.format(gives=KIND_RULES[self.kind].gives),
             "simulated": True,
             "listed": False,
             "min_seconds": 0.0,

@@ -24,7 +24,15 @@ class Collection(models.Model):
 
 
 class Study(models.Model):
-    """One configured collection of judgements on one task."""
+    """One configured collection of judgements, or of answers, on one task."""
+
+    class Kind(models.TextChoices):
+        """What people do in it."""
+
+        JUDGE = "judge", "People judge responses"
+        RESPOND = "respond", "People answer the task"
+        CONVERSE = "converse", "People chat with each other or with a machine"
+        IDENTIFY = "identify", "People chat with two witnesses and say who is human"
 
     class State(models.TextChoices):
         """OPEN admits judges, CLOSED lets those inside finish."""
@@ -35,6 +43,7 @@ class Study(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     title = models.CharField(max_length=200)
     task = models.SlugField(max_length=40)
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.JUDGE)
     collection = models.ForeignKey(Collection, null=True, blank=True, on_delete=models.SET_NULL, related_name="studies")
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     link = models.CharField(max_length=32, unique=True, default=make_public_id, editable=False)

@@ -62,12 +62,30 @@ def test_a_good_file_is_read_with_the_papers_defaults(tmp_path: Path) -> None:
         (("  names: [tests]", '  names: [tests]\n  facets: {x__regex: ["("]}'), "two underscores"),
         (("collection: my-collection", f"collection: {'c' * 61}"), "line 4: collection is"),
         (("minutes: 3", "minutes: 3 # " + "x" * 1_000_000), "at most 1,000,000 bytes"),
+        (("minutes: 3", "minutes: 3\nkind: answer"), "kind is 'answer'; there are judge, respond"),
+        (("minutes: 3", "minutes: 3\nkind: [judge]"), "kind is ['judge']; there are judge, respond"),
+        (
+            ("minutes: 3", "minutes: 3\nkind: respond\ncontrol: true"),
+            "control does not apply to a study of kind respond",
+        ),
+        (("minutes: 3", "minutes: 3\nkind: respond\nhuman_share: 0.5"), "human_share does not apply"),
+        (("  names: [tests]", "  names: [tests]\n  agents: [x]\nkind: respond"), "pool.agents does not apply"),
+        (
+            ("minutes: 3", "minutes: 3\nanswers_per_stimulus: 2"),
+            "answers_per_stimulus does not apply to a study of kind judge",
+        ),
+        (("task: color", "task: conversation\nkind: respond"), "a study of kind respond cannot be of conversation"),
     ],
 )
 def test_each_fault_is_named_with_line_value_and_rule(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
     with pytest.raises(InvalidProtocol) as refusal:
         read_protocol(write(tmp_path, GOOD.replace(*change)))
     assert sentence in str(refusal.value)
+
+
+def test_a_study_in_which_people_answer_asks_no_control_question(tmp_path: Path) -> None:
+    settings = read_protocol(write(tmp_path, GOOD + "kind: respond\nanswers_per_stimulus: 3\n"))
+    assert (settings.kind, settings.answers_per_stimulus, settings.control) == (Study.Kind.RESPOND, 3, False)
 
 
 def test_aliases_that_unfold_without_end_are_refused_at_once(tmp_path: Path) -> None:

@@ -1,0 +1,57 @@
+"""Kinds of studies: what people give in one, and which settings have a meaning there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+JUDGE = "judge"
+RESPOND = "respond"
+
+
+@dataclass(frozen=True, slots=True)
+class KindRule:
+    """What a protocol of one kind of study may say; `fields` are those that not every kind has."""
+
+    gives: str  # what people give, in one word
+    roles: int | None  # for tasks with so many roles; None for all
+    fields: frozenset[str]
+    defaults: Mapping[str, Any] = field(default_factory=dict)  # where they are not the protocol's own
+
+
+KIND_RULES = {
+    JUDGE: KindRule(
+        gives="judgement",
+        roles=None,
+        fields=frozenset(
+            {
+                "human_share",
+                "pairings",
+                "judgements_per_response",
+                "control",
+                "practice",
+                "feedback_trials",
+                "catch",
+                "questions",
+                "screening",
+                "weak_baseline",
+                "pool.agents",
+                "pool.without_agents",
+                "pool.views",
+            }
+        ),
+    ),
+    RESPOND: KindRule(
+        gives="answer",
+        roles=1,
+        fields=frozenset({"answers_per_stimulus", "answers_pool"}),
+        defaults={"control": False},
+    ),
+}
+FIELDS = frozenset[str]().union(*(rule.fields for rule in KIND_RULES.values()))
+
+
+def find_misplaced(kind: str, given: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """The first setting that says something and has no meaning in a study of this kind; "" for none."""
+    rule = KIND_RULES[kind]
+    expected = {**usual, **rule.defaults}
+    return next((name for name in sorted(FIELDS - rule.fields) if given[name] != expected[name]), "")
