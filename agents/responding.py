@@ -2,16 +2,16 @@
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime
 
-from agents.ai_agents.base import AIAgent, Data
+from agents.ai_agents.answers import Answer, NoAnswer
+from agents.ai_agents.base import AIAgent
 from agents.ai_agents.dialogues import give_voice, hold_dialogue
 from agents.formats.base import Author, ResponseRow, StimulusRow
 from agents.loading import LoadResult, load_responses
 from agents.models import Origin, Provenance, Response, Stimulus
 from agents.tasks.base import Task
-from turingapp.errors import InvalidPayload, Problem
+from turingapp.errors import Problem
 
 SELF_TALK_TURNS = 12
 
@@ -51,15 +51,15 @@ def ask_about(agent: AIAgent, stimulus: Stimulus, *, key: str, rng: random.Rando
     """One answer as a row to load, or what kept the agent from answering."""
     where = f"{agent.slug} on {stimulus}"
     try:
-        payload = answer_stimulus(agent, stimulus, rng)
-    except InvalidPayload as error:
-        yield from (replace(problem, where=where) for problem in error.problems)
+        answer = answer_stimulus(agent, stimulus, rng)
+    except NoAnswer as error:
+        yield Problem("answer", "missing", str(error), where)
         return
     authors = tuple(name_author(agent, role) for role in stimulus.plugin.roles)
-    yield ResponseRow(where, StimulusRow(where, stimulus.key, {}), authors, payload, key=key)
+    yield ResponseRow(where, StimulusRow(where, stimulus.key, {}), authors, answer.payload, key=key)
 
 
-def answer_stimulus(agent: AIAgent, stimulus: Stimulus, rng: random.Random) -> Data:
+def answer_stimulus(agent: AIAgent, stimulus: Stimulus, rng: random.Random) -> Answer:
     """What the agent says; where the task has two speakers it talks with itself."""
     if len(stimulus.plugin.roles) == 1:
         return agent.respond(stimulus.task, stimulus.payload, rng)

@@ -17,6 +17,7 @@
     │   ├── OverCap             the spending would pass a cap
     │   ├── IncompleteAnswer    something that must be answered is not
     │   └── TooFast             answered before the minimum time was over
+    ├── NoAnswer            an AI agent gave no answer that counts          -> count it by kind, ask again
     ├── CannotStart         a program of this project cannot run here   -> say why and stop
     ├── RobotStuck          a page from which a scripted judge cannot go on -> say which and stop
     └── ServiceError        the outer world failed
@@ -141,7 +142,11 @@ class RobotStuck(TuringError):
 
 
 class ServiceError(TuringError):
-    """A service of the outer world failed."""
+    """A service of the outer world failed: `raw` is what it said, `wait_seconds` what it asked us to wait."""
+
+    def __init__(self, sentence: str, *, raw: object = None, wait_seconds: float | None = None) -> None:
+        self.raw, self.wait_seconds = raw, wait_seconds
+        super().__init__(sentence)
 
 
 class TemporaryServiceError(ServiceError):

@@ -1,4 +1,4 @@
-"""The AI agents that run on this machine. A new one costs one file here and one line in this list."""
+"""The systems that answer by themselves. A new one costs one file here and one line in this list."""
 
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.layout_words import LayoutWords
@@ -10,18 +10,23 @@ from agents.ai_agents.topic_talk import TopicTalk
 from agents.ai_agents.word_forms import CompoundWords, LetterNeighbors
 from turingapp.plugins import Registry
 
+# Simple on purpose, and the same on every machine: the sample asks all of these, and no others.
+BASELINES: tuple[AIAgent, ...] = (
+    MedianCut(),
+    MeanColor(),
+    PixelWords(),
+    LayoutWords(),
+    SpectralSaliency(),
+    CenterWalk(),
+    CompoundWords(),
+    LetterNeighbors(),
+    ScriptedChat(),
+    TopicTalk(),
+)
+
 AI_AGENTS: Registry[AIAgent] = Registry(
     "AI agent",
     [
-        MedianCut(),
-        MeanColor(),
-        PixelWords(),
-        LayoutWords(),
-        SpectralSaliency(),
-        CenterWalk(),
-        CompoundWords(),
-        LetterNeighbors(),
-        ScriptedChat(),
-        TopicTalk(),
+        *BASELINES,
     ],
 )

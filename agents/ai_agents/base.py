@@ -4,16 +4,17 @@ import random
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from agents.ai_agents.agent_settings import AgentSettings, read_settings
+from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply
 from agents.media import find_media_path
 from turingapp.errors import InvalidPayload, Problem
 
-Data = dict[str, Any]
 Pixels = NDArray[np.float64]
 
 
@@ -26,25 +27,45 @@ class Utterance:
 
 
 class AIAgent(ABC):
-    """A system at one version; without state. It overrides `respond`, or `reply` where it converses."""
+    """A system at one version, with its settings and no other state.
+
+    It overrides `respond`, or `reply` where it converses; where it gives no answer it raises NoAnswer, or lets the
+    ServiceError of its client pass. A system that needs torch, a model or a library imports it inside its methods.
+    """
 
     slug: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[str]
     rule: ClassVar[str]  # one or two sentences: what it does with a stimulus
+    needs: ClassVar[str] = ""  # for the documents: key, model, file or package in sentences; empty: nothing
     tasks: ClassVar[tuple[str, ...]]
+    Settings: ClassVar[type[AgentSettings]] = AgentSettings
+    settings: AgentSettings
+
+    def __init__(self, settings: AgentSettings | None = None) -> None:
+        self.settings = settings or self.Settings()
+
+    def with_settings(self, given: Mapping[str, Any]) -> Self:
+        """The same system with other settings; raises InvalidPayload."""
+        return type(self)(read_settings(self.Settings, {**self.settings.model_dump(), **given}))
 
     @property
     def details(self) -> Data:
-        """What is stored with its answers: its name, its version and its rule."""
-        return {"name": self.title, "version": self.version, "rule": self.rule}
+        """What is stored with its answers: its name, its version, its rule, and its settings where it has any."""
+        named = {"name": self.title, "version": self.version, "rule": self.rule}
+        chosen = self.settings.model_dump(mode="json")
+        return {**named, "settings": chosen} if chosen else named
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
-        """Its answer to a stimulus, as a response payload of `task`."""
+    def find_lacks(self) -> tuple[str, ...]:
+        """What it needs and does not find on this machine, each a sentence that says where to put it; empty: ready."""
+        return ()
+
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
+        """Its answer to a stimulus, with a response payload of `task`; raises NoAnswer or ServiceError."""
         raise self.refuse_task(task)
 
-    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> str:
-        """Its next turn in a conversation; `history` is empty where it has the first word."""
+    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:
+        """Its next turn in a conversation; `history` is empty where it has the first word. Raises as `respond`."""
         raise self.refuse_task("conversation")
 
     def refuse_task(self, task: str) -> InvalidPayload:
@@ -54,10 +75,10 @@ class AIAgent(ABC):
 
 
 def read_picture(stimulus: Mapping[str, Any], *, longest_side: int) -> Image.Image:
-    """The stimulus's picture in RGB, made small; raises InvalidPayload where it is missing."""
+    """The stimulus's picture in RGB, made small; raises NoAnswer where it is missing or broken."""
     image = stimulus.get("image")
     if not image:
-        raise InvalidPayload([Problem("image", "missing", "the agent looks at a picture, and this stimulus has none")])
+        raise NoAnswer(Failure.CANNOT_TAKE, "image is missing: the agent looks at a picture, and there is none")
     path = find_media_path(image["media"])
     try:
         with Image.open(path) as opened:
@@ -65,7 +86,7 @@ def read_picture(stimulus: Mapping[str, Any], *, longest_side: int) -> Image.Ima
             opened.draft("RGB", (2 * longest_side, 2 * longest_side))
             picture = opened.convert("RGB")
     except OSError as error:
-        raise InvalidPayload([Problem("image", repr(path.name), f"it cannot be read ({error})")]) from None
+        raise NoAnswer(Failure.CANNOT_TAKE, f"image is {path.name!r}: it cannot be read ({error})") from None
     picture.thumbnail((longest_side, longest_side))
     return picture
 

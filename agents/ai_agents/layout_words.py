@@ -4,7 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from agents.ai_agents.base import AIAgent, Data, read_pixels
+from agents.ai_agents.answers import Answer
+from agents.ai_agents.base import AIAgent, read_pixels
 from agents.ai_agents.picture_facts import PictureFacts, measure_picture
 
 SIDE = 96
@@ -92,7 +93,7 @@ class LayoutWords(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("objects", "captioning")
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """Three words, or a sentence made of them."""
         if task not in self.tasks:
             raise self.refuse_task(task)
@@ -100,6 +101,6 @@ class LayoutWords(AIAgent):
         above, middle, below = name_above(facts), name_middle(facts), BELOW[facts.bottom.color]
         if task == "objects":
             spare = ("light", "object", "scene")
-            return {"words": list(dict.fromkeys((middle, above, below, *spare)))[:3]}
+            return Answer({"words": list(dict.fromkeys((middle, above, below, *spare)))[:3]})
         things = {"above": add_article(above), "middle": add_article(middle), "below": add_article(below)}
-        return {"caption": rng.choice(CAPTIONS).format(**things)}
+        return Answer({"caption": rng.choice(CAPTIONS).format(**things)})

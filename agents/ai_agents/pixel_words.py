@@ -4,7 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from agents.ai_agents.base import AIAgent, Data, read_pixels
+from agents.ai_agents.answers import Answer
+from agents.ai_agents.base import AIAgent, read_pixels
 from agents.ai_agents.picture_facts import PictureFacts, measure_picture
 
 SIDE = 96
@@ -71,17 +72,16 @@ class PixelWords(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("objects", "captioning")
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """Three words, or a sentence made of them."""
         if task not in self.tasks:
             raise self.refuse_task(task)
         facts = measure_picture(read_pixels(stimulus, longest_side=SIDE))
         words = list_words(facts)
         if task == "objects":
-            return {"words": words[:3]}
+            return Answer({"words": words[:3]})
         light = "dark" if facts.whole.brightness < DARK else "bright" if facts.whole.brightness > BRIGHT else "soft"
         first, second, third = words[:3]
         color = next((color for color in facts.whole.colors if color not in ("black", "gray")), facts.whole.color)
-        return {
-            "caption": rng.choice(CAPTIONS).format(light=light, color=color, first=first, second=second, third=third)
-        }
+        sentence = rng.choice(CAPTIONS)
+        return Answer({"caption": sentence.format(light=light, color=color, first=first, second=second, third=third)})

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter, uniform_filter
 
-from agents.ai_agents.base import AIAgent, Data, read_pixels
+from agents.ai_agents.answers import Answer
+from agents.ai_agents.base import AIAgent, read_pixels
 
 Map = NDArray[np.float64]
 
@@ -80,13 +81,13 @@ class SpectralSaliency(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("attention",)
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """8 to 15 fixations; a search target is not taken into account."""
         if task not in self.tasks:
             raise self.refuse_task(task)
         saliency = map_saliency(read_pixels(stimulus, longest_side=MAP_SIDE))
         count = rng.randint(FEWEST_FIXATIONS, MOST_FIXATIONS)
-        return {"fixations": round_fixations(walk_maxima(saliency, count=count, rng=rng))}
+        return Answer({"fixations": round_fixations(walk_maxima(saliency, count=count, rng=rng))})
 
 
 class CenterWalk(AIAgent):
@@ -96,12 +97,13 @@ class CenterWalk(AIAgent):
     rule = "Draws fixations from a normal distribution about the picture's center; it does not look at the picture."
     tasks: ClassVar[tuple[str, ...]] = ("attention",)
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """8 to 15 fixations."""
         if task not in self.tasks:
             raise self.refuse_task(task)
         count = rng.randint(FEWEST_FIXATIONS, MOST_FIXATIONS)
-        return {"fixations": round_fixations([(draw_near_center(rng), draw_near_center(rng)) for _ in range(count)])}
+        points = [(draw_near_center(rng), draw_near_center(rng)) for _ in range(count)]
+        return Answer({"fixations": round_fixations(points)})
 
 
 def draw_near_center(rng: random.Random) -> float:

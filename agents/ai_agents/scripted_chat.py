@@ -10,6 +10,7 @@ from typing import ClassVar
 import yaml
 from pydantic import BaseModel
 
+from agents.ai_agents.answers import Reply
 from agents.ai_agents.base import AIAgent, Utterance
 
 RULES_FILE = Path(__file__).parent / "scripts" / "chat_rules.yaml"
@@ -78,16 +79,16 @@ class ScriptedChat(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("conversation",)
 
-    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> str:
+    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:
         """Its next turn."""
         script = read_script()
         subject = topic or "this"
         if not history:
-            return rng.choice(script.openers).replace("{topic}", subject)
+            return Reply(rng.choice(script.openers).replace("{topic}", subject))
         heard = history[-1].text.lower()
         told = [turn.text for turn in history if turn.speaker == history[-1].speaker]
         fallbacks = rng.sample(script.fallbacks, len(script.fallbacks))
         lines = [*recall_thing(told, heard, rng), *list_candidates(heard, rng), *fallbacks]
         said = {turn.text for turn in history}
         fresh = [text for line in lines if (text := line.replace("{topic}", subject)) not in said]
-        return fresh[0] if fresh else fallbacks[0].replace("{topic}", subject)
+        return Reply(fresh[0] if fresh else fallbacks[0].replace("{topic}", subject))

@@ -9,6 +9,7 @@ from typing import ClassVar
 import yaml
 from pydantic import BaseModel
 
+from agents.ai_agents.answers import Reply
 from agents.ai_agents.base import AIAgent, Utterance
 
 LINES_FILE = Path(__file__).parent / "scripts" / "topic_lines.yaml"
@@ -44,7 +45,7 @@ class TopicTalk(AIAgent):
     rule = "Says prepared lines about the topic in random order, after a short reaction to the length of the last turn."
     tasks: ClassVar[tuple[str, ...]] = ("conversation",)
 
-    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> str:
+    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:
         """Its next turn."""
         lines = read_lines()
         said = " ".join(turn.text for turn in history)
@@ -52,7 +53,7 @@ class TopicTalk(AIAgent):
         fresh = [line for line in lines.topics.get(topic, ()) if line not in said]
         line = rng.choice(fresh or [line for line in fillers if line not in said] or fillers)
         if not history:
-            return f"{rng.choice(lines.greetings)} {line}"
+            return Reply(f"{rng.choice(lines.greetings)} {line}")
         if rng.random() < 0.4:
-            return line
-        return f"{rng.choice(lines.reactions[name_kind(history[-1].text)])} {line}"
+            return Reply(line)
+        return Reply(f"{rng.choice(lines.reactions[name_kind(history[-1].text)])} {line}")

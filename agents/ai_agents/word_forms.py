@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from wordfreq import top_n_list
 
-from agents.ai_agents.base import AIAgent, Data
-from turingapp.errors import InvalidPayload, Problem
+from agents.ai_agents.answers import Answer, Failure, NoAnswer
+from agents.ai_agents.base import AIAgent
 
 KNOWN_WORDS = 40_000
 COMMON_WORDS = 8_000
@@ -79,9 +79,9 @@ def list_lookalikes(cue: str) -> list[str]:
 
 
 def pick_word(words: Sequence[str], cue: str, rng: random.Random) -> str:
-    """One of the two likeliest words; raises InvalidPayload where there is none."""
+    """One of the two likeliest words; raises NoAnswer where there is none."""
     if not words:
-        raise InvalidPayload([Problem("cue", repr(cue), "no common English word is spelled like it")])
+        raise NoAnswer(Failure.CANNOT_TAKE, f"cue is {cue!r}: no common English word is spelled like it")
     return rng.choice(words[:2])
 
 
@@ -95,12 +95,12 @@ class CompoundWords(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("association",)
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """One of the two likeliest parts."""
         if task not in self.tasks:
             raise self.refuse_task(task)
         parts = list_compound_parts(stimulus["cue"]) or list_lookalikes(stimulus["cue"])
-        return {"word": pick_word(parts, stimulus["cue"], rng)}
+        return Answer({"word": pick_word(parts, stimulus["cue"], rng)})
 
 
 class LetterNeighbors(AIAgent):
@@ -110,8 +110,8 @@ class LetterNeighbors(AIAgent):
     rule = "Gives one of the two common English words that share most pairs and triples of letters with the cue."
     tasks: ClassVar[tuple[str, ...]] = ("association",)
 
-    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Data:
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """One of the two nearest words by spelling."""
         if task not in self.tasks:
             raise self.refuse_task(task)
-        return {"word": pick_word(list_lookalikes(stimulus["cue"]), stimulus["cue"], rng)}
+        return Answer({"word": pick_word(list_lookalikes(stimulus["cue"]), stimulus["cue"], rng)})

@@ -46,7 +46,7 @@ def list_chats_with_machines() -> Iterator[ResponseRow]:
         starts = entry["human"] == "A"
         # The human has the last word.
         turns = 2 * len(lines) - starts
-        payload = hold_dialogue(*((human, machine) if starts else (machine, human)), turns=turns)
+        payload = hold_dialogue(*((human, machine) if starts else (machine, human)), turns=turns).payload
         human_role, machine_role = ROLES if starts else ROLES[::-1]
         authors = (name_writer("1", human_role), name_author(agent, machine_role))
         yield make_row(WITH_MACHINES, entry["id"], topic, authors=authors, payload=payload)
@@ -58,7 +58,7 @@ def list_chats_of_machines() -> Iterator[ResponseRow]:
         agents = [AI_AGENTS[row["agent_a"]], AI_AGENTS[row["agent_b"]]]
         rng = random.Random(row["id"])
         first, second = (give_voice(agent, topic=row["topic"], rng=rng) for agent in agents)
-        payload = hold_dialogue(first, second, turns=int(row["turns"]))
+        payload = hold_dialogue(first, second, turns=int(row["turns"])).payload
         authors = tuple(name_author(agent, role) for agent, role in zip(agents, ROLES, strict=True))
         yield make_row(where, row["id"], row["topic"], authors=authors, payload=payload)
 

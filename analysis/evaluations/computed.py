@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from agents.ai_agents import AI_AGENTS
+from agents.ai_agents import BASELINES
 from agents.ai_agents.base import AIAgent
 from agents.models import Origin
 from agents.tasks import TASKS
@@ -28,7 +28,7 @@ def add_computed(items: ItemSet, folder: Path) -> ItemSet:
     wanted = {name: pictures[name] for name in dict.fromkeys(item.group for item in humans)}
     computed: list[Item] = []
     notes = [f"only the {len(wanted):,} stimuli whose pictures are here are judged"]
-    for agent in (one for one in AI_AGENTS if items.task in one.tasks):
+    for agent in (one for one in BASELINES if items.task in one.tasks):
         try:
             computed.extend(item for name, path in wanted.items() for item in ask(agent, items.task, name, path))
         except TuringError as error:
@@ -44,8 +44,8 @@ def ask(agent: AIAgent, slug: str, name: str, path: Path) -> list[Item]:
     # The media store takes an absolute path for the place of a picture that it does not hold.
     stimulus = {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": 1, "height": 1}}
     for walk in range(WALKS):
-        payload = agent.respond(slug, stimulus, random.Random(f"{SEED}/{agent.slug}/{name}/{walk}"))
-        response = task.check_response(payload)
+        answer = agent.respond(slug, stimulus, random.Random(f"{SEED}/{agent.slug}/{name}/{walk}"))
+        response = task.check_response(answer.payload)
         makers = {role: Maker(Origin.AI, agent.slug, "") for role in task.roles}
         found += make_items(
             task,

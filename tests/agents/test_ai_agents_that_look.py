@@ -69,22 +69,24 @@ def test_median_cut_names_the_color_of_most_pixels_and_the_mean_lies_between() -
     image = Image.new("RGB", (100, 100), (20, 80, 200))
     image.paste((255, 255, 255), (0, 0, 100, 40))
     stimulus = store(image)
-    assert MedianCut().respond("color", stimulus, random.Random(0)) == {"color": "blue"}
+    assert MedianCut().respond("color", stimulus, random.Random(0)).payload == {"color": "blue"}
     # .6 x (20, 80, 200) + .4 x white = (114, 150, 222)
-    assert MeanColor().respond("color", stimulus, random.Random(0)) == {"color": "blue"}
+    assert MeanColor().respond("color", stimulus, random.Random(0)).payload == {"color": "blue"}
 
 
 def test_the_first_fixation_goes_to_the_one_thing_that_stands_out() -> None:
     image = Image.new("RGB", (320, 240), (120, 120, 120))
     image.paste((250, 30, 30), (230, 60, 250, 80))
     for seed in range(5):
-        x, y = SpectralSaliency().respond("attention", store(image), random.Random(seed))["fixations"][0]
+        x, y = SpectralSaliency().respond("attention", store(image), random.Random(seed)).payload["fixations"][0]
         assert (x, y) == pytest.approx((0.75, 0.29), abs=0.06)
 
 
 def test_fixations_stay_inside_do_not_return_at_once_and_lie_on_no_grid() -> None:
     noise = np.random.default_rng(5).integers(0, 256, (240, 320, 3), dtype=np.uint8)
-    fixations = SpectralSaliency().respond("attention", store(Image.fromarray(noise)), random.Random(2))["fixations"]
+    fixations = (
+        SpectralSaliency().respond("attention", store(Image.fromarray(noise)), random.Random(2)).payload["fixations"]
+    )
     assert 8 <= len(fixations) <= 15
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in fixations)
     steps = [np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in pairwise(fixations)]
@@ -101,5 +103,5 @@ def test_words_come_from_what_is_measured() -> None:
     stimulus = store(image)
     facts = measure_picture(np.asarray(image, dtype=float) / 255)
     assert (facts.top.color, facts.bottom.color) == ("white", "green")
-    assert LayoutWords().respond("objects", stimulus, random.Random(0)) == {"words": ["flower", "sky", "grass"]}
-    assert PixelWords().respond("objects", stimulus, random.Random(0))["words"][0] == "sky"
+    assert LayoutWords().respond("objects", stimulus, random.Random(0)).payload == {"words": ["flower", "sky", "grass"]}
+    assert PixelWords().respond("objects", stimulus, random.Random(0)).payload["words"][0] == "sky"

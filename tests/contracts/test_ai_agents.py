@@ -1,5 +1,6 @@
 """What every AI agent of the list promises: checked answers, the same ones for the same seed, and a refusal else."""
 
+import json
 import random
 from itertools import product
 from typing import Any
@@ -8,14 +9,16 @@ import pytest
 from PIL import Image
 
 from agents.ai_agents import AI_AGENTS
+from agents.ai_agents.answers import NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.dialogues import give_voice, hold_dialogue
 from agents.media import find_media_path
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload
 
-PAIRS = [(agent.slug, task) for agent in AI_AGENTS for task in agent.tasks]
-OTHERS = [pair for pair in product(AI_AGENTS.slugs, TASKS.slugs) if pair not in PAIRS]
+# Those that need nothing; the others have tests of their own, with what they need made up.
+PAIRS = [(agent.slug, task) for agent in AI_AGENTS if not agent.needs for task in agent.tasks]
+OTHERS = [pair for pair in product(AI_AGENTS.slugs, TASKS.slugs) if pair[1] not in AI_AGENTS[pair[0]].tasks]
 
 
 @pytest.fixture
@@ -40,9 +43,9 @@ def make_stimulus(task: str, picture: dict[str, Any]) -> dict[str, Any]:
 def answer(agent: AIAgent, task: str, stimulus: dict[str, Any], seed: int) -> dict[str, Any]:
     rng = random.Random(seed)
     if len(TASKS[task].roles) == 1:
-        return agent.respond(task, stimulus, rng)
+        return agent.respond(task, stimulus, rng).payload
     voice = give_voice(agent, topic=stimulus["topic"], rng=rng)
-    return hold_dialogue(voice, voice, turns=24)
+    return hold_dialogue(voice, voice, turns=24).payload
 
 
 @pytest.mark.parametrize(("slug", "task"), PAIRS)
@@ -61,8 +64,24 @@ def test_the_same_seed_gives_the_same_answer(slug: str, task: str, picture: dict
 @pytest.mark.parametrize("slug", AI_AGENTS.slugs)
 def test_the_details_name_the_agent_its_version_and_its_rule(slug: str) -> None:
     details = AI_AGENTS[slug].details
-    assert set(details) == {"name", "version", "rule"}
+    assert set(details) - {"settings"} == {"name", "version", "rule"}
     assert details["rule"].endswith(".")
+
+
+@pytest.mark.parametrize("slug", AI_AGENTS.slugs)
+def test_what_an_agent_needs_and_lacks_is_said_in_sentences(slug: str) -> None:
+    agent = AI_AGENTS[slug]
+    assert not agent.needs or agent.needs.endswith(".")
+    assert all(lack.endswith(".") for lack in agent.find_lacks())
+    assert agent.needs or not agent.find_lacks()
+
+
+@pytest.mark.parametrize("slug", AI_AGENTS.slugs)
+def test_settings_are_the_same_after_they_went_through_a_file(slug: str) -> None:
+    agent = AI_AGENTS[slug]
+    assert agent.with_settings(json.loads(agent.settings.model_dump_json())).settings == agent.settings
+    with pytest.raises(InvalidPayload, match="colour is given: "):
+        agent.with_settings({"colour": "mauve"})
 
 
 @pytest.mark.parametrize(("slug", "task"), OTHERS)
@@ -80,9 +99,9 @@ def test_every_task_has_at_least_two_agents(task: str) -> None:
 def test_an_agent_that_looks_says_when_there_is_no_picture(slug: str, task: str) -> None:
     stimulus = {**TASKS[task].sample(random.Random(1)).stimulus, "image": None}
     if slug == "center-walk":
-        assert AI_AGENTS[slug].respond(task, stimulus, random.Random(0))["fixations"]
+        assert AI_AGENTS[slug].respond(task, stimulus, random.Random(0)).payload["fixations"]
         return
-    with pytest.raises(InvalidPayload, match="image is missing"):
+    with pytest.raises(NoAnswer, match="image is missing"):
         AI_AGENTS[slug].respond(task, stimulus, random.Random(0))
-    with pytest.raises(InvalidPayload, match="cannot be read"):
+    with pytest.raises(NoAnswer, match="cannot be read"):
         AI_AGENTS[slug].respond(task, {**stimulus, "image": {"media": "gone"}}, random.Random(0))

@@ -12,7 +12,7 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
-from agents.ai_agents import AI_AGENTS
+from agents.ai_agents import BASELINES
 from agents.media import find_media_path
 from agents.models import Agent, Media, Origin, Provenance, Response, Stimulus
 from agents.sample import POOL
@@ -129,7 +129,7 @@ def test_agents_of_written_answers_say_so_and_machines_are_those_of_the_list() -
     written = Agent.objects.filter(authorships__response__provenance=Provenance.WRITTEN, origin=Origin.HUMAN)
     assert {agent.title for agent in written} <= {f"Sample writer {n} (written for the sample)" for n in range(1, 5)}
     machines = Agent.objects.filter(origin=Origin.AI, authorships__isnull=False)
-    assert {agent.slug for agent in machines} == set(AI_AGENTS.slugs)
+    assert {agent.slug for agent in machines} == {agent.slug for agent in BASELINES}
 
 
 def test_answers_written_for_the_sample_keep_the_original_rules() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 
-from agents.ai_agents import AI_AGENTS
+from agents.ai_agents import BASELINES
 from agents.loading import LoadResult, load_responses, load_stimuli
 from agents.media import find_media_path
 from agents.models import Provenance, Stimulus
@@ -76,8 +76,8 @@ def load_chats(*, at: datetime) -> None:
 
 
 def ask_all_agents(*, at: datetime, seed: int) -> None:
-    """Every AI agent answers the stimuli of its tasks; the dialogues have their machines already."""
-    for agent in AI_AGENTS:
+    """Every baseline answers the stimuli of its tasks; the dialogues have their machines already."""
+    for agent in BASELINES:
         for slug in agent.tasks:
             task = TASKS[slug]
             if len(task.roles) == 1:

@@ -1,0 +1,75 @@
+"""The settings of an AI agent: read once, frozen, and never a secret."""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from agents.tasks.payloads import list_problems
+from turingapp.errors import InvalidPayload, Problem
+
+# The platform's own secrets bear other names, so that no agent can send them anywhere.
+KEY_NAME = re.compile(r"[A-Z][A-Z0-9_]{0,60}_API_KEY")
+
+
+class AgentSettings(BaseModel):
+    """Base of all agents' settings: every field has a default, unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+def check_key_name(name: str) -> str:
+    """The name of an environment variable that may hold an agent's key."""
+    if name and not KEY_NAME.fullmatch(name):
+        raise ValueError(
+            "it should be the name of an environment variable that ends in _API_KEY, such as OPENAI_API_KEY, "
+            "never the key itself"
+        )
+    return name
+
+
+def check_url(url: str) -> str:
+    """The address of a service, without its last slash."""
+    if not re.fullmatch(r"https?://[^\s/@?#]+(/[^\s?#]*)?", url):
+        raise ValueError("it should be an address such as https://example.org/v1, without a user, a query or a key")
+    return url.rstrip("/")
+
+
+KeyName = Annotated[str, Field(json_schema_extra={"secret": True}), AfterValidator(check_key_name)]
+Url = Annotated[str, AfterValidator(check_url)]
+
+S = TypeVar("S", bound=AgentSettings)
+
+
+def read_settings(model: type[S], given: Mapping[str, Any]) -> S:
+    """Settings as they were given, checked; raises InvalidPayload with one sentence for each wrong field."""
+    known = model.model_fields
+    strange = [name for name in given if name not in known]
+    if strange:
+        rule = f"there is no such setting; there are {', '.join(known)}" if known else "this system has no settings"
+        raise InvalidPayload([Problem(name, "given", rule) for name in strange])
+    try:
+        return model.model_validate(dict(given))
+    except ValidationError as error:
+        raise InvalidPayload([hide_secret(model, problem) for problem in list_problems(error)]) from None
+
+
+def hide_secret(model: type[AgentSettings], problem: Problem) -> Problem:
+    """The problem without its value where that may be or hold a key that was pasted into the wrong field."""
+    about = model.model_fields[problem.field.split(".")[0]].json_schema_extra
+    is_secret = (isinstance(about, dict) and about.get("secret")) or "@" in problem.value
+    return Problem(problem.field, "something else", problem.rule) if is_secret else problem
+
+
+def find_key(name: str) -> str:
+    """The key that the environment variable `name` holds; empty without one."""
+    return os.environ.get(name, "").strip() if name else ""
+
+
+def lack_key(name: str) -> tuple[str, ...]:
+    """What is lacking where an agent needs the key in `name`: nothing, or one sentence that says where to put it."""
+    if not name or find_key(name):
+        return ()
+    return (f"The key {name} is not set; put it into the environment or into .env and start anew.",)

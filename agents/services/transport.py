@@ -1,0 +1,86 @@
+"""One question to a service over HTTP: asked once, bounded in time and size, its failures as our errors."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import httpx
+
+from turingapp.errors import PermanentServiceError, TemporaryServiceError
+
+SECONDS = 60.0
+LONGEST_WAIT = 3600.0
+MOST_BYTES = 8_000_000
+MOST_KEPT = 4_000  # characters of a failure's own words that are kept with it
+WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+
+
+def ask_service(
+    name: str,
+    url: str,
+    *,
+    asked: Any = None,
+    content: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+    params: Mapping[str, str] | None = None,
+    seconds: float = SECONDS,
+    clock: Callable[[], float] = time.monotonic,
+) -> dict[str, Any]:
+    """The JSON object that a POST of `asked` (as JSON) or `content` gets; `name` stands for the service in errors.
+
+    Raises TemporaryServiceError (with `wait_seconds` where the service says it) or PermanentServiceError, with what
+    the service said in `raw`. Redirects are not followed: they could carry a key somewhere else.
+    """
+    ends = clock() + seconds
+    try:
+        with httpx.stream(
+            "POST", url, json=asked, content=content, headers=headers, params=params, timeout=seconds
+        ) as answer:
+            body = b""
+            for chunk in answer.iter_bytes():
+                body += chunk
+                if len(body) > MOST_BYTES:
+                    raise PermanentServiceError(f"{name} answered with more than {MOST_BYTES:,} bytes.")
+                if clock() > ends:
+                    raise TemporaryServiceError(f"{name} gave no whole answer within {seconds:g} s.")
+    except httpx.TimeoutException:
+        raise TemporaryServiceError(f"{name} gave no answer within {seconds:g} s.") from None
+    except (httpx.TransportError, httpx.DecodingError) as error:
+        raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
+    except httpx.InvalidURL as error:
+        raise PermanentServiceError(f"{name} has an address that cannot be asked: {error}.") from None
+    return read_answer(name, answer, body)
+
+
+def read_answer(name: str, answer: httpx.Response, body: bytes) -> dict[str, Any]:
+    """The JSON object of an answer; raises ServiceError for any other."""
+    text = body.decode("utf-8", "replace")
+    status, kept = answer.status_code, text[:MOST_KEPT]
+    if status in WORTH_ANOTHER_TRY:
+        wait_seconds = read_wait(answer.headers)
+        raise TemporaryServiceError(f"{name} failed with status {status}.", raw=kept, wait_seconds=wait_seconds)
+    if status >= 300:
+        hint = "check the key" if status in (401, 403) else "check the address and the settings"
+        raise PermanentServiceError(f"{name} refused with status {status}; {hint}.", raw=kept)
+    try:
+        found = json.loads(text)
+    except ValueError:
+        # Cut off on its way, more often than not.
+        raise TemporaryServiceError(f"{name} answered with what is no JSON.", raw=kept) from None
+    if not isinstance(found, dict):
+        raise PermanentServiceError(f"{name} answered with JSON that is no object.", raw=kept)
+    return found
+
+
+def read_wait(headers: Mapping[str, str]) -> float | None:
+    """The seconds that Retry-After asks for, at most an hour (RFC 9110, section 10.2.3); None without it."""
+    asked, sent = headers.get("Retry-After", ""), headers.get("Date", "")
+    if asked.isdigit():
+        return min(float(asked), LONGEST_WAIT)
+    try:
+        seconds = (parsedate_to_datetime(asked) - parsedate_to_datetime(sent)).total_seconds()
+    except ValueError:
+        return None
+    return min(max(seconds, 0.0), LONGEST_WAIT)
