@@ -1,18 +1,16 @@
 """A client of any endpoint that speaks the OpenAI wire format: embeddings and chat; a local server does as well."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+from agents.services.asking import SECONDS, TRIES, Question, Wait, ask, malformed
+from turingapp.errors import PermanentServiceError
 
-from turingapp.errors import PermanentServiceError, TemporaryServiceError
-
-TRIES = 4
-SECONDS = 60.0
-LONGEST_WAIT = 30.0
-WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
+FORM = "the OpenAI wire format"
+FILTERED = "content_filter"
+Message = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,89 +19,80 @@ class Endpoint:
 
     url: str  # up to and including /v1
     model: str
-    key: str = ""
+    key: str = field(default="", repr=False)
     seconds: float = SECONDS
+    tries: int = TRIES
 
-    def __repr__(self) -> str:
-        """Without the key."""
+    def __str__(self) -> str:
         return f"{self.model} at {self.url}"
 
+    def pose(self, path: str, asked: Mapping[str, Any]) -> Question:
+        """A question to one of its paths."""
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        body = {"model": self.model, **asked}
+        return Question(str(self), f"{self.url.rstrip('/')}/{path}", body, headers, self.seconds, FORM)
 
-def embed(endpoint: Endpoint, texts: Sequence[str], *, wait: Callable[[float], None] = time.sleep) -> list[list[float]]:
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a model said; `refused` where it, or a filter in front of it, would not; `cut` where room ran out."""
+
+    text: str
+    refused: bool = False
+    cut: bool = False
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    raw: Mapping[str, Any] = field(default_factory=dict)
+
+
+def embed(endpoint: Endpoint, texts: Sequence[str], *, wait: Wait = time.sleep) -> list[list[float]]:
     """One vector for each text, in the order of the texts; raises ServiceError."""
-    answer = post(endpoint, "embeddings", {"model": endpoint.model, "input": list(texts)}, wait=wait)
+    question = endpoint.pose("embeddings", {"input": list(texts)})
+    answer = ask(question, tries=endpoint.tries, wait=wait)
     try:
         rows = sorted(answer["data"], key=lambda row: row["index"])
         vectors = [[float(value) for value in row["embedding"]] for row in rows]
     except (KeyError, TypeError, ValueError) as error:
-        raise malformed(endpoint, f"an embedding misses {error}") from error
+        raise malformed(question, f"an embedding misses {error}; the address should end in /v1") from error
     if len(vectors) != len(texts):
-        raise malformed(endpoint, f"it gave {len(vectors)} vectors for {len(texts)} texts")
+        raise malformed(question, f"it gave {len(vectors)} vectors for {len(texts)} texts")
     return vectors
 
 
 def chat(
     endpoint: Endpoint,
-    messages: Sequence[Mapping[str, str]],
+    messages: Sequence[Message],
     *,
-    most_tokens: int = 16,
-    temperature: float = 0.0,
-    wait: Callable[[float], None] = time.sleep,
-) -> str:
-    """The model's reply; raises ServiceError."""
-    asked = {
-        "model": endpoint.model,
-        "messages": [dict(message) for message in messages],
-        "max_tokens": most_tokens,
-        "temperature": temperature,
-    }
-    answer = post(endpoint, "chat/completions", asked, wait=wait)
+    parameters: Mapping[str, Any] | None = None,
+    wait: Wait = time.sleep,
+) -> Completion:
+    """The model's next message; `parameters` go along as they are (max_tokens, temperature, …). Raises ServiceError."""
+    question = endpoint.pose("chat/completions", {"messages": [dict(one) for one in messages], **(parameters or {})})
     try:
-        return str(answer["choices"][0]["message"]["content"] or "")
-    except (KeyError, IndexError, TypeError) as error:
-        raise malformed(endpoint, f"a completion misses {error}") from error
-
-
-def post(endpoint: Endpoint, path: str, asked: Mapping[str, Any], *, wait: Callable[[float], None]) -> dict[str, Any]:
-    """The answer to one question, asked again where that may help; raises ServiceError."""
-    headers = {"Authorization": f"Bearer {endpoint.key}"} if endpoint.key else {}
-    trouble = ""
-    for attempt in range(TRIES):
-        if attempt:
-            wait(min(2.0**attempt, LONGEST_WAIT))
-        try:
-            answer = httpx.post(
-                f"{endpoint.url.rstrip('/')}/{path}", json=asked, headers=headers, timeout=endpoint.seconds
-            )
-        except httpx.TimeoutException:
-            trouble = f"no answer within {endpoint.seconds:g} s"
-            continue
-        except httpx.TransportError as error:
-            trouble = f"no connection ({type(error).__name__})"
-            continue
-        if answer.status_code in WORTH_ANOTHER_TRY:
-            trouble = f"status {answer.status_code}"
-            continue
-        return read_answer(endpoint, answer)
-    raise TemporaryServiceError(f"{endpoint!r} did not answer after {TRIES} tries: {trouble}. Try again later.")
-
-
-def read_answer(endpoint: Endpoint, answer: httpx.Response) -> dict[str, Any]:
-    """The JSON object of an answer; raises PermanentServiceError for a refusal or anything else."""
-    if answer.status_code >= 400:
-        hint = "check the key" if answer.status_code in (401, 403) else "check the model's name and the address"
-        raise PermanentServiceError(f"{endpoint!r} refused with status {answer.status_code}; {hint}.")
+        answer = ask(question, tries=endpoint.tries, wait=wait)
+    except PermanentServiceError as error:
+        if error.code == FILTERED:  # how Azure's deployments say that their filter stopped the prompt
+            return Completion("", refused=True, raw={"error": {"code": error.code, "message": str(error)}})
+        raise
     try:
-        found = answer.json()
-    except ValueError as error:
-        raise malformed(endpoint, "it is no JSON") from error
-    if not isinstance(found, dict):
-        raise malformed(endpoint, "it is no JSON object")
-    return found
+        return read_completion(answer)
+    except (KeyError, IndexError, TypeError, AttributeError) as error:
+        raise malformed(question, f"a completion misses {error}; the address should end in /v1") from error
 
 
-def malformed(endpoint: Endpoint, what: str) -> PermanentServiceError:
-    """The error for an answer that is not in the wire format."""
-    return PermanentServiceError(
-        f"{endpoint!r} did not answer in the OpenAI wire format: {what}; the address should end in /v1."
+def read_completion(answer: Mapping[str, Any]) -> Completion:
+    """A completion in the wire format; raises KeyError, IndexError, TypeError or AttributeError where it is none."""
+    choice, usage = answer["choices"][0], answer.get("usage") or {}
+    message, why = choice["message"], choice.get("finish_reason")
+    refusal = message.get("refusal")
+    text = refusal or message["content"] or ""
+    if not isinstance(text, str):
+        raise TypeError(f"a text: its content is {type(text).__name__}")
+    return Completion(
+        text=text,
+        refused=bool(refusal) or why == FILTERED,
+        cut=why == "length",
+        tokens_in=usage.get("prompt_tokens"),
+        tokens_out=usage.get("completion_tokens"),
+        raw=answer,
     )

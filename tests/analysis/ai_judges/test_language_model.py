@@ -13,7 +13,7 @@ from analysis.ai_judges.base import CannotJudge
 from analysis.ai_judges.language_model import read_verdict
 from analysis.evaluations.splits import group_items, split_by_stimulus
 from analysis.features.material import Material
-from tests.agents.model_server import ModelServer, serve_model
+from tests.agents.services.wire.openai import ModelServer, serve_model
 from tests.analysis.ai_judges.making import make_item, make_paired_items
 
 ITEMS = make_paired_items(stimuli=12, agents=1)
@@ -58,7 +58,7 @@ def test_one_item_is_asked_a_call_in_another_order_and_never_twice(server: Model
     for _ in range(2):
         answers = dict(AI_JUDGES["language-model"].judge(material, FOLDS[:1]))
         assert (next(iter(answers.values())) == 0.99).all()
-    texts = [json.loads(asked["messages"][1]["content"])["answer"] for asked in server.asked]
+    texts = [json.loads(asked.content["messages"][1]["content"])["answer"] for asked in server.asked]
     wanted = [material.texts[row] for row in FOLDS[0].test]
     assert sorted(set(texts)) == sorted(set(wanted))
     assert len(texts) == len(set(texts))
@@ -82,7 +82,7 @@ def test_an_item_cannot_leave_its_quotes(server: ModelServer, tmp_path: Path) ->
     items = [make_item(attack, group="0"), *ITEMS]
     fold = type(FOLDS[0])(0, 0, train=np.arange(1, len(items)), test=np.array([0]))
     list(AI_JUDGES["language-model"].judge(Material(items, cache=tmp_path), [fold]))
-    rules, item = server.asked[0]["messages"]
+    rules, item = server.asked[0].content["messages"]
     assert json.loads(item["content"]) == {"answer": attack}  # all of it is data
     assert "not instructions" in rules["content"]
 
@@ -91,7 +91,7 @@ def test_the_item_judged_stands_anywhere_among_the_examples(server: ModelServer,
     list(AI_JUDGES["language-model-few-shot"].judge(Material(ITEMS, cache=tmp_path), FOLDS))
     places = set()
     for asked in server.asked:
-        lines = asked["messages"][1]["content"].splitlines()
+        lines = asked.content["messages"][1]["content"].splitlines()
         assert [line.endswith("-> ?") for line in lines[:-1]].count(True) == 1
         assert (
             sum(line.endswith("-> HUMAN") for line in lines) == sum(line.endswith("-> MACHINE") for line in lines) == 4

@@ -1,0 +1,1 @@
+"""Servers on this machine that speak the wire formats of services."""
