@@ -150,11 +150,7 @@ class ServiceError(TuringError):
 
 
 class TemporaryServiceError(ServiceError):
-    """The same call may succeed later; `wait_seconds` is how long the service asks us to wait, where it does."""
-
-    def __init__(self, sentence: str, wait_seconds: float | None = None) -> None:
-        self.wait_seconds = wait_seconds
-        super().__init__(sentence)
+    """The same call may succeed later."""
 
 
 class NotTaken(TemporaryServiceError):
@@ -162,15 +158,15 @@ class NotTaken(TemporaryServiceError):
 
 
 class PermanentServiceError(ServiceError):
-    """The same call will fail again; `code` is the service's own word for why, where it has one."""
+    """The same call will fail again."""
+
+
+class PlatformRefused(PermanentServiceError):
+    """A crowd platform says no; `code` is its own word for why."""
 
     def __init__(self, sentence: str, code: str = "") -> None:
         self.code = code
         super().__init__(sentence)
-
-
-class PlatformRefused(PermanentServiceError):
-    """A crowd platform says no."""
 
 
 class AnswerLost(PermanentServiceError):

@@ -1,16 +1,19 @@
 """A client of any endpoint that speaks the OpenAI wire format: embeddings and chat; a local server does as well."""
 
+import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.services.asking import SECONDS, TRIES, Question, Wait, ask, malformed
-from turingapp.errors import PermanentServiceError
+from agents.services.transport import SECONDS, ask_service
+from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
-FORM = "the OpenAI wire format"
+TRIES = 4
+LONGEST_WAIT = 30.0
 FILTERED = "content_filter"
 Message = Mapping[str, Any]
+Wait = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +24,10 @@ class Endpoint:
     model: str
     key: str = field(default="", repr=False)
     seconds: float = SECONDS
-    tries: int = TRIES
+    tries: int = TRIES  # before a passing failure is given up; 1 where the caller has a rule of its own
 
     def __str__(self) -> str:
         return f"{self.model} at {self.url}"
-
-    def pose(self, path: str, asked: Mapping[str, Any]) -> Question:
-        """A question to one of its paths."""
-        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-        body = {"model": self.model, **asked}
-        return Question(str(self), f"{self.url.rstrip('/')}/{path}", body, headers, self.seconds, FORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +44,14 @@ class Completion:
 
 def embed(endpoint: Endpoint, texts: Sequence[str], *, wait: Wait = time.sleep) -> list[list[float]]:
     """One vector for each text, in the order of the texts; raises ServiceError."""
-    question = endpoint.pose("embeddings", {"input": list(texts)})
-    answer = ask(question, tries=endpoint.tries, wait=wait)
+    answer = post(endpoint, "embeddings", {"input": list(texts)}, wait=wait)
     try:
         rows = sorted(answer["data"], key=lambda row: row["index"])
         vectors = [[float(value) for value in row["embedding"]] for row in rows]
     except (KeyError, TypeError, ValueError) as error:
-        raise malformed(question, f"an embedding misses {error}; the address should end in /v1") from error
+        raise malformed(endpoint, f"an embedding misses {error}", answer) from error
     if len(vectors) != len(texts):
-        raise malformed(question, f"it gave {len(vectors)} vectors for {len(texts)} texts")
+        raise malformed(endpoint, f"it gave {len(vectors)} vectors for {len(texts)} texts", answer)
     return vectors
 
 
@@ -67,17 +63,40 @@ def chat(
     wait: Wait = time.sleep,
 ) -> Completion:
     """The model's next message; `parameters` go along as they are (max_tokens, temperature, …). Raises ServiceError."""
-    question = endpoint.pose("chat/completions", {"messages": [dict(one) for one in messages], **(parameters or {})})
+    asked = {"messages": [dict(one) for one in messages], **(parameters or {})}
     try:
-        answer = ask(question, tries=endpoint.tries, wait=wait)
+        answer = post(endpoint, "chat/completions", asked, wait=wait)
     except PermanentServiceError as error:
-        if error.code == FILTERED:  # how Azure's deployments say that their filter stopped the prompt
-            return Completion("", refused=True, raw={"error": {"code": error.code, "message": str(error)}})
+        if read_code(error.raw) == FILTERED:  # how Azure's deployments say that their filter stopped the prompt
+            return Completion("", refused=True, raw={"error": error.raw})
         raise
     try:
         return read_completion(answer)
     except (KeyError, IndexError, TypeError, AttributeError) as error:
-        raise malformed(question, f"a completion misses {error}; the address should end in /v1") from error
+        raise malformed(endpoint, f"a completion misses {error}", answer) from error
+
+
+def post(endpoint: Endpoint, path: str, asked: Mapping[str, Any], *, wait: Wait) -> dict[str, Any]:
+    """The answer to one question, asked again where that may help; raises ServiceError.
+
+    Waits for as long as the service says, or 2, 4, 8 seconds; a wait beyond half a minute is left to the caller.
+    """
+    headers = {"Authorization": f"Bearer {endpoint.key}"} if endpoint.key else {}
+    for attempt in range(1, endpoint.tries + 1):
+        try:
+            return ask_service(
+                str(endpoint),
+                f"{endpoint.url.rstrip('/')}/{path}",
+                asked={"model": endpoint.model, **asked},
+                headers=headers,
+                seconds=endpoint.seconds,
+            )
+        except TemporaryServiceError as error:
+            pause = 2.0**attempt if error.wait_seconds is None else error.wait_seconds
+            if attempt == endpoint.tries or pause > LONGEST_WAIT:
+                raise
+        wait(pause)
+    raise ValueError(f"tries is {endpoint.tries}: it should be at least 1")
 
 
 def read_completion(answer: Mapping[str, Any]) -> Completion:
@@ -95,4 +114,19 @@ def read_completion(answer: Mapping[str, Any]) -> Completion:
         tokens_in=usage.get("prompt_tokens"),
         tokens_out=usage.get("completion_tokens"),
         raw=answer,
+    )
+
+
+def read_code(raw: object) -> str:
+    """The code of an error as these services write them; empty where there is none."""
+    try:
+        return str(json.loads(str(raw))["error"]["code"])
+    except (ValueError, TypeError, KeyError):
+        return ""
+
+
+def malformed(endpoint: Endpoint, what: str, raw: object) -> PermanentServiceError:
+    """The error for an answer that is not in the wire format."""
+    return PermanentServiceError(
+        f"{endpoint} did not answer in the OpenAI wire format: {what}; the address should end in /v1.", raw=raw
     )

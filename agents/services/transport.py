@@ -1,9 +1,11 @@
 """One question to a service over HTTP: asked once, bounded in time and size, its failures as our errors."""
 
 import json
+import ssl
 import time
 from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import Any
 
 import httpx
@@ -36,7 +38,14 @@ def ask_service(
     ends = clock() + seconds
     try:
         with httpx.stream(
-            "POST", url, json=asked, content=content, headers=headers, params=params, timeout=seconds
+            "POST",
+            url,
+            json=asked,
+            content=content,
+            headers=headers,
+            params=params,
+            timeout=seconds,
+            verify=read_certificates(),
         ) as answer:
             body = b""
             for chunk in answer.iter_bytes():
@@ -47,11 +56,17 @@ def ask_service(
                     raise TemporaryServiceError(f"{name} gave no whole answer within {seconds:g} s.")
     except httpx.TimeoutException:
         raise TemporaryServiceError(f"{name} gave no answer within {seconds:g} s.") from None
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        raise PermanentServiceError(f"{name} has an address that cannot be asked: {error}.") from None
     except (httpx.TransportError, httpx.DecodingError) as error:
         raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
-    except httpx.InvalidURL as error:
-        raise PermanentServiceError(f"{name} has an address that cannot be asked: {error}.") from None
     return read_answer(name, answer, body)
+
+
+@cache
+def read_certificates() -> ssl.SSLContext:
+    """Whom to trust; read once, as that takes longer than many an answer."""
+    return httpx.create_ssl_context()
 
 
 def read_answer(name: str, answer: httpx.Response, body: bytes) -> dict[str, Any]:

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.services.asking import LONGEST_WAIT, TRIES
-from agents.services.openai_compatible import Endpoint, chat, embed
+from agents.services.openai_compatible import LONGEST_WAIT, TRIES, Endpoint, chat, embed
 from analysis.embedders import find_embedder
 from analysis.embedders.base import ModelNotHere
 from analysis.embedders.cache import embed_cached
@@ -38,7 +37,7 @@ def test_texts_are_embedded_in_their_order_and_the_key_is_sent(server: ModelServ
     assert embed(endpoint, ["a", "bbb"]) == [[1.0, 1.0], [3.0, 1.0]]
     assert [asked.content for asked in server.asked] == [{"model": "some-model", "input": ["a", "bbb"]}]
     assert server.asked[0].headers["Authorization"] == "Bearer secret"
-    assert "secret" not in f"{endpoint} {endpoint!r} {endpoint.pose('embeddings', {})!r}"
+    assert "secret" not in f"{endpoint} {endpoint!r}"
 
 
 def test_a_model_replies_and_its_tokens_are_counted(server: ModelServer) -> None:
@@ -67,7 +66,9 @@ def test_a_reply_that_ran_out_of_room_is_marked(server: ModelServer) -> None:
     assert chat(Endpoint(server.url, "m"), []).cut
 
 
-@pytest.mark.parametrize("failure", [FAILS, turn_away("Mon, 30 Nov 2026 02:00:00 GMT"), Reply({}, 503), BREAKS])
+@pytest.mark.parametrize(
+    "failure", [FAILS, turn_away("soon"), Reply({}, 503), BREAKS, NO_JSON, cut_short(complete("a"))]
+)
 def test_what_may_pass_is_tried_again(server: ModelServer, failure: Reply) -> None:
     waits: list[float] = []
     server.queue = [failure, failure]
@@ -84,20 +85,22 @@ def test_as_long_is_waited_as_the_service_asks_for(server: ModelServer) -> None:
 
 def test_a_long_wait_is_left_to_who_asked(server: ModelServer) -> None:
     server.queue = [turn_away(int(LONGEST_WAIT) + 90)]
-    with pytest.raises(TemporaryServiceError, match="did not answer after one try: status 429") as refused:
+    with pytest.raises(TemporaryServiceError, match="failed with status 429") as refused:
         chat(Endpoint(server.url, "m"), [])
+    assert len(server.asked) == 1
     assert refused.value.wait_seconds == LONGEST_WAIT + 90
 
 
 def test_what_does_not_pass_is_given_up_with_a_sentence(server: ModelServer) -> None:
     server.queue = [Reply({}, 503)] * TRIES
-    with pytest.raises(TemporaryServiceError, match="m at http.* did not answer after 4 tries: status 503"):
+    with pytest.raises(TemporaryServiceError, match="m at http.* failed with status 503"):
         chat(Endpoint(server.url, "m"), [], wait=lambda seconds: None)
+    assert len(server.asked) == TRIES
 
 
 def test_a_server_that_never_answers_is_left(server: ModelServer) -> None:
     server.queue = [HANGS]
-    with pytest.raises(TemporaryServiceError, match=r"after one try: no answer within 0\.1 s"):
+    with pytest.raises(TemporaryServiceError, match=r"no answer within 0\.1 s"):
         chat(Endpoint(server.url, "m", seconds=0.1, tries=1), [])
 
 
@@ -105,14 +108,12 @@ def test_a_server_that_never_answers_is_left(server: ModelServer) -> None:
     ("reply", "sentence"),
     [
         (Reply({"error": {"message": "Incorrect key secret"}}, 401), "refused with status 401; check the key"),
-        (Reply({"error": {"message": "No such model."}}, 404), r"status 404 \(No such model\.\); check the model's"),
+        (Reply({"error": {"message": "No such model."}}, 404), "status 404; check the address"),
         (Reply({}, 301, {"Location": "http://127.0.0.1:9/"}), "refused with status 301"),
-        (NO_JSON, "it is no JSON"),
-        (cut_short(complete("human")), "it is no JSON"),
-        (NO_OBJECT, "it is no JSON object"),
+        (NO_OBJECT, "JSON that is no object"),
         (OTHER_SCHEMA, "a completion misses"),
         (Reply({"choices": [{"message": {"content": ["human"]}}]}), "its content is list"),
-        (swell(21), "it is longer than 20 MB"),
+        (swell(9), "more than 8,000,000 bytes"),
     ],
 )
 def test_refusals_and_other_forms_are_told_at_once(server: ModelServer, reply: Reply, sentence: str) -> None:
@@ -124,13 +125,13 @@ def test_refusals_and_other_forms_are_told_at_once(server: ModelServer, reply: R
 
 
 def test_nobody_at_the_address_is_said() -> None:
-    with pytest.raises(TemporaryServiceError, match="no connection"):
+    with pytest.raises(TemporaryServiceError, match="could not be reached"):
         chat(Endpoint("http://127.0.0.1:9/v1", "m"), [], wait=lambda seconds: None)
 
 
 @pytest.mark.parametrize("url", ["ftp://127.0.0.1/v1", "127.0.0.1/v1", "http://[::1/v1", "http://a\nb/v1"])
 def test_what_is_no_address_is_said_at_once(url: str) -> None:
-    with pytest.raises(PermanentServiceError, match="is no address"):
+    with pytest.raises(PermanentServiceError, match="address that cannot be asked"):
         chat(Endpoint(url, "m"), [])
 
 
