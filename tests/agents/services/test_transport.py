@@ -1,0 +1,51 @@
+"""One question to a service: what is never taken, and how long to wait for the next."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from agents.services.transport import MOST_BYTES, ask_service, read_wait
+from tests.agents.services.wire.serving import Reply, WireServer, serve, swell
+from turingapp.errors import PermanentServiceError, TemporaryServiceError
+
+
+@pytest.fixture
+def server() -> Iterator[WireServer]:
+    found = WireServer(lambda asked: Reply({}))
+    with serve(found):
+        yield found
+
+
+def test_a_redirect_is_not_followed(server: WireServer) -> None:
+    server.queue = [Reply({}, 307, {"Location": f"{server.address}/elsewhere"})]
+    with pytest.raises(PermanentServiceError, match="The service refused with status 307; check the address"):
+        ask_service("The service", server.address, asked={}, headers={"Authorization": "Bearer secret"})
+    assert len(server.asked) == 1
+
+
+def test_a_huge_answer_is_not_read_to_its_end(server: WireServer) -> None:
+    server.queue = [swell(MOST_BYTES // 1_000_000 + 1)]
+    with pytest.raises(PermanentServiceError, match="more than 8,000,000 bytes"):
+        ask_service("The service", server.address, asked={})
+
+
+def test_an_answer_that_drips_is_given_up_by_the_clock(server: WireServer) -> None:
+    seconds = itertools.count(step=40)
+    with pytest.raises(TemporaryServiceError, match="gave no whole answer within 30 s"):
+        ask_service("The service", server.address, asked={}, seconds=30, clock=lambda: float(next(seconds)))
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"Retry-After": "12"}, 12),
+        ({"Retry-After": "86400"}, 3600),
+        ({"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT", "Date": "Fri, 31 Dec 1999 23:59:29 GMT"}, 30),
+        ({"Retry-After": "Fri, 31 Dec 1999 23:59:59 GMT"}, None),
+        ({"Retry-After": "soon", "Date": "Fri, 31 Dec 1999 23:59:29 GMT"}, None),
+        ({}, None),
+    ],
+)
+def test_the_wait_that_a_service_asks_for(headers: dict[str, str], seconds: float | None) -> None:
+    assert read_wait(headers) == seconds
