@@ -1,10 +1,11 @@
 """The systems that answer by themselves. A new one costs one file here and one line in this list."""
 
 from agents.ai_agents.base import AIAgent
+from agents.ai_agents.center_walk import CenterWalk
 from agents.ai_agents.layout_words import LayoutWords
 from agents.ai_agents.median_cut import MeanColor, MedianCut
 from agents.ai_agents.pixel_words import PixelWords
-from agents.ai_agents.saliency import CenterWalk, SpectralSaliency
+from agents.ai_agents.saliency_paths import Gbvs, IttiKoch, SpectralSaliency
 from agents.ai_agents.scripted_chat import ScriptedChat
 from agents.ai_agents.topic_talk import TopicTalk
 from agents.ai_agents.word_forms import CompoundWords, LetterNeighbors
@@ -28,5 +29,7 @@ AI_AGENTS: Registry[AIAgent] = Registry(
     "AI agent",
     [
         *BASELINES,
+        IttiKoch(),
+        Gbvs(),
     ],
 )

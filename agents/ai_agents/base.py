@@ -12,7 +12,7 @@ from PIL import Image
 
 from agents.ai_agents.agent_settings import AgentSettings, read_settings
 from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply
-from agents.media import find_media_path
+from agents.media import BROKEN, find_media_path
 from turingapp.errors import InvalidPayload, Problem
 
 Pixels = NDArray[np.float64]
@@ -85,7 +85,7 @@ def read_picture(stimulus: Mapping[str, Any], *, longest_side: int) -> Image.Ima
             # JPEG can be decoded at half, a quarter or an eighth of its size, which is much faster.
             opened.draft("RGB", (2 * longest_side, 2 * longest_side))
             picture = opened.convert("RGB")
-    except OSError as error:
+    except (*BROKEN, Image.DecompressionBombError) as error:
         raise NoAnswer(Failure.CANNOT_TAKE, f"image is {path.name!r}: it cannot be read ({error})") from None
     picture.thumbnail((longest_side, longest_side))
     return picture

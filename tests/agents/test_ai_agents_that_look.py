@@ -1,28 +1,20 @@
-"""The AI agents that look at pictures: color names, saliency, words."""
+"""The AI agents that look at pictures: color names, words."""
 
 import random
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from agents.ai_agents.answers import Failure, NoAnswer
 from agents.ai_agents.color_names import NAMED_COLORS, convert_to_lab, name_colors
 from agents.ai_agents.layout_words import LayoutWords
 from agents.ai_agents.median_cut import MeanColor, MedianCut
 from agents.ai_agents.picture_facts import measure_picture
 from agents.ai_agents.pixel_words import PixelWords
-from agents.ai_agents.saliency import SpectralSaliency
 from agents.media import find_media_path
 from agents.tasks.color import COLORS
-
-
-def store(image: Image.Image) -> dict[str, Any]:
-    path = find_media_path("made")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    image.save(path, quality=95)
-    return {"image": {"media": "made", "width": image.width, "height": image.height}}
+from tests.agents.pictures import store
 
 
 # The primaries of sRGB in CIELAB under D65, as B. Lindbloom's color calculator gives them.
@@ -74,28 +66,6 @@ def test_median_cut_names_the_color_of_most_pixels_and_the_mean_lies_between() -
     assert MeanColor().respond("color", stimulus, random.Random(0)).payload == {"color": "blue"}
 
 
-def test_the_first_fixation_goes_to_the_one_thing_that_stands_out() -> None:
-    image = Image.new("RGB", (320, 240), (120, 120, 120))
-    image.paste((250, 30, 30), (230, 60, 250, 80))
-    for seed in range(5):
-        x, y = SpectralSaliency().respond("attention", store(image), random.Random(seed)).payload["fixations"][0]
-        assert (x, y) == pytest.approx((0.75, 0.29), abs=0.06)
-
-
-def test_fixations_stay_inside_do_not_return_at_once_and_lie_on_no_grid() -> None:
-    noise = np.random.default_rng(5).integers(0, 256, (240, 320, 3), dtype=np.uint8)
-    fixations = (
-        SpectralSaliency().respond("attention", store(Image.fromarray(noise)), random.Random(2)).payload["fixations"]
-    )
-    assert 8 <= len(fixations) <= 15
-    assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in fixations)
-    steps = [np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in pairwise(fixations)]
-    assert min(steps) > 0.03
-    # The map has 64 columns; points on it would be multiples of 1/64 apart.
-    offsets = {round(x * 64 % 1, 1) for x, _ in fixations}
-    assert len(offsets) > 3
-
-
 def test_words_come_from_what_is_measured() -> None:
     image = Image.new("RGB", (120, 120), (240, 240, 245))
     image.paste((40, 120, 40), (0, 80, 120, 120))
@@ -105,3 +75,12 @@ def test_words_come_from_what_is_measured() -> None:
     assert (facts.top.color, facts.bottom.color) == ("white", "green")
     assert LayoutWords().respond("objects", stimulus, random.Random(0)).payload == {"words": ["flower", "sky", "grass"]}
     assert PixelWords().respond("objects", stimulus, random.Random(0)).payload["words"][0] == "sky"
+
+
+def test_a_broken_picture_is_no_answer() -> None:
+    stimulus = store(Image.new("RGB", (50, 50)))
+    path = find_media_path("made")
+    path.write_bytes(path.read_bytes()[:300])
+    with pytest.raises(NoAnswer, match="cannot be read") as caught:
+        MedianCut().respond("color", stimulus, random.Random(0))
+    assert caught.value.kind == Failure.CANNOT_TAKE

@@ -1,0 +1,95 @@
+"""AI agents that walk over saliency maps which are computed here, without weights."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from agents.ai_agents.agent_settings import AgentSettings
+from agents.ai_agents.answers import Failure, NoAnswer
+from agents.ai_agents.base import Pixels, read_pixels
+from agents.ai_agents.saliency import channels, spectral
+from agents.ai_agents.saliency.gbvs import map_gbvs
+from agents.ai_agents.saliency.itti_koch import map_itti_koch
+from agents.ai_agents.saliency.maps import Map, pull_to_center, scale_to_one
+from agents.ai_agents.saliency.search import map_likeness
+from agents.ai_agents.scanpaths import ScanpathAgent, ScanpathSettings, Share
+
+
+class SaliencySettings(ScanpathSettings):
+    """As any walk, with the share that likeness to the target has in the map where the stimulus asks for a search."""
+
+    target_share: Share = 0.5
+
+
+class SaliencyAgent(ScanpathAgent):
+    """A saliency map with a mild pull to the center; in a search, places like the target stand out too."""
+
+    Settings: ClassVar[type[AgentSettings]] = SaliencySettings
+    settings: SaliencySettings
+    side: ClassVar[int]  # of the picture that it maps, in pixels
+
+    def map_picture(self, stimulus: Mapping[str, Any]) -> Map:
+        """The map, from 0 to 1."""
+        saliency = scale_to_one(self.find_map(read_pixels(stimulus, longest_side=self.side)))
+        saliency = saliency * pull_to_center(saliency.shape)
+        share = self.settings.target_share
+        if stimulus["mode"] != "search" or not share:
+            return saliency
+        if not stimulus["target_image"]:
+            raise NoAnswer(
+                Failure.CANNOT_TAKE,
+                f"target_image is missing: a search for {stimulus['target']!r} needs a picture of it; "
+                "with target_share=0 the agent looks as if nothing was searched for",
+            )
+        scene = read_pixels(stimulus, longest_side=channels.SIDE)
+        target = read_pixels({"image": stimulus["target_image"]}, longest_side=channels.SIDE)
+        return (1 - share) * saliency + share * map_likeness(scene, target, saliency.shape)
+
+    @abstractmethod
+    def find_map(self, pixels: Pixels) -> Map:
+        """How much each place of a picture of `side` pixels stands out."""
+
+
+class SpectralSaliency(SaliencyAgent):
+    """The spectral residual (Hou and Zhang 2007) and color contrast."""
+
+    slug, title, version = "saliency-path", "Saliency scanpath", "2"
+    rule = (
+        "Adds the spectral residual of the gray picture to its color contrast, "
+        "looks at the highest place, inhibits it and goes on to the next."
+    )
+    side = spectral.SIDE
+
+    def find_map(self, pixels: Pixels) -> Map:
+        """The spectral residual and the contrast of colors."""
+        return spectral.map_by_spectrum(pixels)
+
+
+class IttiKoch(SaliencyAgent):
+    """The model of Itti, Koch and Niebur (1998)."""
+
+    slug, title, version = "itti-koch", "Itti-Koch saliency", "1"
+    rule = (
+        "Compares centers with surrounds in intensity, opponent colors and orientations over six pairs of scales, "
+        "promotes maps with few peaks, and walks over their sum."
+    )
+    side = channels.SIDE
+
+    def find_map(self, pixels: Pixels) -> Map:
+        """Over scales, with peaks promoted."""
+        return map_itti_koch(pixels)
+
+
+class Gbvs(SaliencyAgent):
+    """Graph-based visual saliency (Harel, Koch and Perona 2006)."""
+
+    slug, title, version = "gbvs", "Graph-based visual saliency", "1"
+    rule = (
+        "Lets walkers go between unlike and near places of maps of intensity, color and orientation, "
+        "and walks over where they are most."
+    )
+    side = channels.SIDE
+
+    def find_map(self, pixels: Pixels) -> Map:
+        """Where the walkers are."""
+        return map_gbvs(pixels)

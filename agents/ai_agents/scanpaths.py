@@ -1,0 +1,57 @@
+"""AI agents for the attention task: what those have in common that walk over a map of a picture."""
+
+import random
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from agents.ai_agents.agent_settings import AgentSettings
+from agents.ai_agents.answers import Answer
+from agents.ai_agents.base import AIAgent
+from agents.ai_agents.saliency.maps import Map
+from agents.ai_agents.saliency.walks import FADING, round_fixations, walk_by_chance, walk_maxima
+
+FEWEST_FIXATIONS, MOST_FIXATIONS = 8, 15
+Count = Annotated[int, Field(ge=1, le=200)]
+Share = Annotated[float, Field(ge=0, le=1)]
+WALKS = {"maxima": walk_maxima, "chance": walk_by_chance}
+
+
+class ScanpathSettings(AgentSettings):
+    """How a map is walked, by how many fixations, and how fast a place that was looked at becomes worth it again."""
+
+    walk: Literal["maxima", "chance"] = "maxima"
+    fewest: Count = FEWEST_FIXATIONS
+    most: Count = MOST_FIXATIONS
+    fading: Share = FADING  # of an inhibition that is left one fixation later; 1 never goes back
+
+    @field_validator("most")
+    @classmethod
+    def order_counts(cls, most: int, info: ValidationInfo) -> int:
+        """At least the fewest."""
+        if most < info.data.get("fewest", most):
+            raise ValueError(f"it should be at least fewest, which is {info.data['fewest']}")
+        return most
+
+
+class ScanpathAgent(AIAgent):
+    """A system that maps how much each place of a picture draws the eye, and walks over the map."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("attention",)
+    Settings: ClassVar[type[AgentSettings]] = ScanpathSettings
+    settings: ScanpathSettings
+
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
+        """A scanpath of a length within the settings."""
+        if task not in self.tasks:
+            raise self.refuse_task(task)
+        saliency = self.map_picture(stimulus)
+        count = rng.randint(self.settings.fewest, self.settings.most)
+        walk = WALKS[self.settings.walk]
+        return Answer({"fixations": round_fixations(walk(saliency, count=count, rng=rng, fading=self.settings.fading))})
+
+    @abstractmethod
+    def map_picture(self, stimulus: Mapping[str, Any]) -> Map:
+        """How much each place draws the eye, from 0 to 1; raises NoAnswer where the stimulus is not to be had."""
