@@ -18,6 +18,7 @@
     │   ├── IncompleteAnswer    something that must be answered is not
     │   └── TooFast             answered before the minimum time was over
     ├── NoAnswer            an AI agent gave no answer that counts          -> count it by kind, ask again
+    ├── ModelNotHere        a model or its library is not on this machine   -> say how to get it
     ├── CannotStart         a program of this project cannot run here   -> say why and stop
     ├── RobotStuck          a page from which a scripted judge cannot go on -> say which and stop
     └── ServiceError        the outer world failed
@@ -131,6 +132,10 @@ class TooFast(Refused):
         self.seconds_left = seconds_left
         unit = "second" if seconds_left == 1 else "seconds"
         super().__init__(f"Please look a little longer: you can answer in {seconds_left} {unit}.")
+
+
+class ModelNotHere(TuringError):
+    """A model or the library that runs it is not on this machine; the message says how to get it."""
 
 
 class CannotStart(TuringError):

@@ -7,13 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from turingapp.errors import TuringError
-
 Vectors = NDArray[np.float32]
-
-
-class ModelNotHere(TuringError):
-    """A model or the library that runs it is not on this machine; the message says how to get it."""
 
 
 class Embedder(ABC):

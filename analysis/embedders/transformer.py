@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+from agents.services.transformers_local import find_revision
 from analysis.embedders.base import Embedder, Vectors
-from analysis.embedders.torch_models import embed_images, embed_texts, find_revision
+from analysis.embedders.torch_models import embed_images, embed_texts
 
 
 class Transformer(Embedder):

@@ -8,7 +8,6 @@ import pytest
 
 from agents.services.openai_compatible import LONGEST_WAIT, TRIES, Endpoint, chat, embed
 from analysis.embedders import find_embedder
-from analysis.embedders.base import ModelNotHere
 from analysis.embedders.cache import embed_cached
 from tests.agents.services.wire.openai import ModelServer, complete, filter_prompt, serve_model
 from tests.agents.services.wire.serving import (
@@ -23,7 +22,7 @@ from tests.agents.services.wire.serving import (
     swell,
     turn_away,
 )
-from turingapp.errors import PermanentServiceError, TemporaryServiceError
+from turingapp.errors import ModelNotHere, PermanentServiceError, TemporaryServiceError
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from analysis.embedders import EMBEDDERS, find_embedder
-from analysis.embedders.base import Embedder, ModelNotHere, Vectors
+from analysis.embedders.base import Embedder, Vectors
 from analysis.embedders.cache import embed_cached
-from turingapp.errors import UnknownPlugin
+from turingapp.errors import ModelNotHere, UnknownPlugin
 
 TEXTS = ["a dog", "a cat", "", "two dogs", "a dog"]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.embedders import find_embedder, onnx_models, torch_models
-from analysis.embedders.base import ModelNotHere
+from turingapp.errors import ModelNotHere
 
 transformers = pytest.importorskip("transformers", reason="the [models] extra is not installed")
 pytest.importorskip("torch", reason="the [models] extra is not installed")

@@ -1,0 +1,93 @@
+"""Models of the transformers library on this machine: by name or folder, loaded once a process, nothing fetched."""
+
+import hashlib
+import os
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from turingapp.errors import ModelNotHere
+
+MOST_THREADS = 2
+EXTRA = "install it with `pip install 'turingapp[models]'`"
+
+
+def count_threads() -> int:
+    """How many threads a model may use."""
+    return min(MOST_THREADS, int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count() or 1))
+
+
+def import_transformers(name: str) -> Any:
+    """The library, quiet and with few threads; raises ModelNotHere."""
+    try:
+        import torch
+        import transformers
+    except ImportError as error:
+        raise ModelNotHere(f"The model {name} needs torch and transformers; {EXTRA}.") from error
+    torch.set_num_threads(count_threads())
+    library: Any = transformers
+    library.utils.logging.set_verbosity_error()
+    library.utils.logging.disable_progress_bar()
+    return library
+
+
+@lru_cache(maxsize=4)
+def load(kind: str, name: str, **choices: Any) -> Any:
+    """What the library's class `kind`, such as AutoTokenizer, makes of a name or folder; raises ModelNotHere."""
+    if not name:
+        raise ModelNotHere("No model is named: give a name that the hub knows, or the path of a folder.")
+    maker = getattr(import_transformers(name), kind)
+    try:
+        made = maker.from_pretrained(name, local_files_only=True, **choices)
+    except (OSError, ValueError, KeyError) as error:
+        raise say_missing(name) from error
+    return made.eval() if hasattr(made, "eval") else made
+
+
+def load_tokenizer(name: str) -> Any:
+    """The tokenizer, which can pad; raises ModelNotHere."""
+    tokenizer = load("AutoTokenizer", name)
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token  # GPT-2 has none; padding is masked anyway
+    return tokenizer
+
+
+def find_revision(name: str) -> str:
+    """The commit that a hub's model is at, or a digest of a folder's weights; raises ModelNotHere."""
+    folder = Path(name)
+    if not folder.is_dir():
+        return str(getattr(load("AutoConfig", name), "_commit_hash", None) or "unknown")
+    total = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in {".safetensors", ".bin", ".json"}):
+        total.update(path.name.encode())
+        with path.open("rb") as file:
+            for chunk in iter(lambda: file.read(1 << 20), b""):
+                total.update(chunk)
+    return total.hexdigest()[:16]
+
+
+def say_missing(name: str) -> ModelNotHere:
+    """The error for a model that is not on this machine."""
+    return ModelNotHere(
+        f"The model {name} is not on this machine: give the path of a folder that holds it, or fetch it once with "
+        f"`hf download {name}`."
+    )
+
+
+def lack_model(name: str) -> tuple[str, ...]:
+    """What is lacking to run a model, as sentences; looks for files alone, loads nothing and imports no torch."""
+    if find_spec("torch") is None or find_spec("transformers") is None:
+        return (f"torch and transformers are not installed; {EXTRA}.",)
+    if not name:
+        return ("The setting model is empty: give a name that the hub knows, or the path of a folder with the model.",)
+    if Path(name).is_dir() or find_in_hub_cache(name):
+        return ()
+    return (str(say_missing(name)),)
+
+
+def find_in_hub_cache(name: str) -> bool:
+    """Whether the hub's own program has fetched a model of that name."""
+    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
+    hub = Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+    return (hub / f"models--{name.replace('/', '--')}" / "snapshots").is_dir()

