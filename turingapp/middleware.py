@@ -10,7 +10,7 @@ from django.shortcuts import render
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
 
 Handler = Callable[[HttpRequest], HttpResponse]
-PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/")
+PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/", "/chat/")
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
 OWN_FORMS = "form-action 'self'"
 

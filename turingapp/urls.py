@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
 
+from agents import chat_views
 from agents.tasks.base import SAMPLE_IMAGE
 from agents.views import show_media, show_sample
 from judging.views import arriving, joining, leaving, starting, visiting
@@ -30,6 +31,10 @@ urlpatterns = [
     path("withdraw/", leaving.withdraw, name="withdraw"),
     path(f"media/{SAMPLE_IMAGE.media}.jpg", show_sample, name="sample_picture"),
     path("media/<str:media_id>.jpg", show_media, name="media"),
+    path("chat/<token:token>/news", chat_views.show_news, name="chat_news"),
+    path("chat/<token:token>/say", chat_views.take_message, name="chat_say"),
+    path("chat/<token:token>/ready", chat_views.take_readiness, name="chat_ready"),
+    path("chat/<token:token>/leave", chat_views.take_leave, name="chat_leave"),
     path("report/<token:token>/", show_shared, name="shared_report"),
     path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),

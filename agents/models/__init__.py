@@ -3,19 +3,24 @@
 from agents.models.agents import PAIRING_LETTERS, Agent, Origin
 from agents.models.parity import ParityAcknowledgement
 from agents.models.responses import Authorship, Gender, Provenance, Response, ResponseQuerySet
+from agents.models.rooms import AskedTurn, Message, Room, Seat
 from agents.models.stimuli import Media, Stimulus, StimulusQuerySet, make_media_id
 
 __all__ = [
     "PAIRING_LETTERS",
     "Agent",
+    "AskedTurn",
     "Authorship",
     "Gender",
     "Media",
+    "Message",
     "Origin",
     "ParityAcknowledgement",
     "Provenance",
     "Response",
     "ResponseQuerySet",
+    "Room",
+    "Seat",
     "Stimulus",
     "StimulusQuerySet",
     "make_media_id",

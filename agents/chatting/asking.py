@@ -1,0 +1,22 @@
+"""Asking an AI agent for its turn: a row that a worker finds."""
+
+from datetime import datetime
+
+from agents.chatting.holding import Held
+from agents.chatting.machine import Phase
+from agents.models import AskedTurn, Seat
+
+
+def ask_for_turn(seat: Seat, *, after: int, at: datetime) -> AskedTurn:
+    """The row, to be created, that asks the AI agent on a seat to answer the message with this seq."""
+    return AskedTurn(seat=seat, after=after, asked_at=at, due_at=at)
+
+
+def ask_partner(held: Held, role: str, *, at: datetime) -> None:
+    """After a message from `role`, ask the AI agent on the other seat, where one sits there and is not asked yet."""
+    state = held.state
+    partner = next(seat for seat in held.seats if seat.role != role)
+    if partner.agent_id is None or state.phase == Phase.OVER or state.turns >= held.rules.turns:
+        return
+    if not AskedTurn.objects.filter(seat=partner, state=AskedTurn.State.DUE).exists():
+        ask_for_turn(partner, after=state.turns, at=at).save()

@@ -1,0 +1,70 @@
+"""Taking a message: once, in order, and shown to the partner when its time has come."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from agents.chatting import machine
+from agents.chatting.asking import ask_partner
+from agents.chatting.holding import Held, holding
+from agents.chatting.pacing import find_pace
+from agents.chatting.wording import flag_message, read_message
+from agents.models import Message, Seat
+from agents.models.rooms import CLIENT_ID_LENGTH
+from turingapp.errors import IncompleteAnswer
+
+
+class Sent(NamedTuple):
+    """What became of a message: its place in the log, and its text as it stands there."""
+
+    seq: int
+    text: str
+
+
+def send_message(seat: Seat, text: str, *, client_id: str, at: datetime) -> Sent:
+    """Write a message into the log of its room; sent again with the same id it is there already, whatever has
+    happened since.
+
+    Raises IncompleteAnswer for a text that cannot be sent, NotYourTurn, ConversationOver.
+    """
+    if not client_id or len(client_id) > CLIENT_ID_LENGTH:
+        raise IncompleteAnswer(f"A message needs an id of 1 to {CLIENT_ID_LENGTH} characters.", ("client_id",))
+    with holding(seat.room_id, at=at) as held:
+        known = Message.objects.filter(seat=seat, client_id=client_id).first()
+        if known is not None:
+            return Sent(known.seq, known.text)
+        said = read_message(text, longest=held.rules.longest_message)
+        message = write_message(held, held.seat(seat.role), said, client_id=client_id, at=at)
+    return Sent(message.seq, message.text)
+
+
+def write_message(held: Held, seat: Seat, text: str, *, client_id: str, at: datetime) -> Message:
+    """The next message of the log, in a room that is held; asks the partner where that is an AI agent."""
+    state, last = held.state, None
+    if state.turns:
+        last = Message.objects.get(room=held.room, seq=state.turns)
+    heard_at = max(filter(None, (state.opened_at, last.release_at if last else None)), default=at)
+    pace = find_pace(
+        seed=held.room.seed,
+        role=seat.role,
+        seq=state.turns + 1,
+        text=text,
+        heard=last.text if last and last.seat_id != seat.pk else "",
+        heard_at=heard_at,
+        sent_at=at,
+        pace=held.rules.pace,
+    )
+    held.state = machine.say(
+        state, seat.role, held.rules, at=at, release_at=pace.release_at, writing_from=pace.writing_from
+    )
+    message = Message.objects.create(
+        room=held.room,
+        seat=seat,
+        seq=held.state.turns,
+        client_id=client_id,
+        text=text,
+        flags=flag_message(text),
+        sent_at=at,
+        release_at=held.state.last_release_at or at,
+    )
+    ask_partner(held, seat.role, at=message.release_at)
+    return message
