@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from agents.models import Stimulus
-from judging.drawing import OrderedPlaces, draw_for
+from judging.drawing import OrderedPlaces
+from judging.kinds import KINDS
 from judging.leasing import add_taken
 from judging.models import Assignment, Judge, Protocol, Study, Trial, TrialKind
 from judging.protocol import Settings
@@ -48,7 +49,7 @@ def admit(
     protocol = locked.protocols.latest("version")
     refuse_earlier_judges(judge, protocol.settings)
     rng = random.Random(seed)
-    drawn = draw_for(judge, protocol, rng, takes_places=arrival.kind == Kind.MAIN)
+    drawn = KINDS[protocol.settings.kind].draw(judge, protocol, rng, takes_places=arrival.kind == Kind.MAIN)
     assignment = Assignment.objects.create(
         study=locked,
         protocol=protocol,

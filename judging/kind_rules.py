@@ -13,7 +13,6 @@ class KindRule:
     """What a protocol of one kind of study may say; `fields` are those that not every kind has."""
 
     gives: str  # what people give, in one word
-    roles: int | None  # for tasks with so many roles; None for all
     fields: frozenset[str]
     defaults: Mapping[str, Any] = field(default_factory=dict)  # where they are not the protocol's own
 
@@ -21,7 +20,6 @@ class KindRule:
 KIND_RULES = {
     JUDGE: KindRule(
         gives="judgement",
-        roles=None,
         fields=frozenset(
             {
                 "human_share",
@@ -42,7 +40,6 @@ KIND_RULES = {
     ),
     RESPOND: KindRule(
         gives="answer",
-        roles=1,
         fields=frozenset({"answers_per_stimulus", "answers_pool"}),
         defaults={"control": False},
     ),

@@ -12,10 +12,10 @@ from judging.accounts import ask_account, find_account
 from judging.acknowledging import list_open_cues
 from judging.compensating import find_running
 from judging.following import FREEING
+from judging.kinds import KINDS
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.offers import read_offer
-from judging.planning import count_visits_left
 from judging.recruiters.reaching import find_broker_fault, find_fault
 from turingapp.errors import OverCap
 
@@ -61,7 +61,7 @@ def check_money(posting: Posting, at: datetime) -> Check:
 def check_places(posting: Posting, at: datetime) -> Check:
     """The pools can give a visit to everybody who is asked for, beside those whom other postings wait for."""
     title = "The pools have a visit for everybody"
-    left = count_visits_left(posting.study.protocols.latest("version"))
+    left = KINDS[posting.study.kind].count_visits_left(posting.study.protocols.latest("version"))
     promised = count_promised(posting.study, besides=posting)
     if posting.places + promised <= left:
         return Check(title)

@@ -8,10 +8,9 @@ from pydantic import ValidationError
 from agents.tasks.payloads import list_problems
 from judging.collecting import find_or_make_collection
 from judging.compensating import find_running
+from judging.kinds import KINDS
 from judging.models import Protocol, Study
 from judging.models.recruiting import Outgoing
-from judging.placing import lay_out_places
-from judging.planning import check_baseline, check_plan
 from judging.protocol import Settings
 from judging.recruiting import close_posting
 from turingapp.errors import InvalidProtocol, Problem, StudyNotOpen
@@ -78,9 +77,7 @@ def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int
     study.save()
     document = settings.model_dump(mode="json")
     protocol = Protocol.objects.create(study=study, version=version, document=document, created_at=at)
-    lay_out_places(protocol, settings, seed=seed)
-    check_plan(protocol, settings)
-    check_baseline(protocol, settings)
+    KINDS[settings.kind].lay_out(protocol, settings, seed=seed)
     return protocol
 
 

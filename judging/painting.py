@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from judging.models import Assignment, Trial
-from judging.tokens import read_step
+from judging.tokens import ANSWER, read_step
 from turingapp.errors import StaleStep
 
 
@@ -13,7 +13,7 @@ def note_painted_at(public_id: str, step: str, *, at: datetime) -> None:
         stage, position = read_step(public_id, step)
     except StaleStep:
         return
-    if stage == Assignment.Stage.TRIALS:
+    if stage in {Assignment.Stage.TRIALS, ANSWER}:
         Trial.objects.filter(
             assignment__public_id=public_id,
             position=position,

@@ -7,7 +7,7 @@ from itertools import islice
 
 from django.db.models import Q, QuerySet
 
-from agents.models import Authorship, Origin, Response, Stimulus
+from agents.models import Authorship, Origin, Response, Stimulus, StimulusQuerySet
 from agents.tasks import TASKS
 from judging.design import name_cell
 from judging.models import Cell, Place, Protocol, TrialKind
@@ -36,11 +36,17 @@ def lay_out_places(protocol: Protocol, settings: Settings, *, seed: int) -> None
         lay_out_kind(protocol, settings, kind, pool, rng)
 
 
-def find_responses(settings: Settings, pool: Pool, *, is_catch: bool) -> QuerySet[Response]:
-    """The responses that can be drawn; catch trials take the stimuli that carry the mark, all others leave them."""
+def find_stimuli(settings: Settings, pool: Pool, *, is_catch: bool) -> StimulusQuerySet:
+    """The stimuli that can be shown, of whatever pool; catch trials take those that carry the mark."""
     stimuli = Stimulus.objects.of_task(settings.task).ready(control=settings.control).filter(is_catch=is_catch)
     for facet, values in pool.facets.items():
         stimuli = stimuli.filter(**{f"facets__{facet}__in": values})
+    return stimuli
+
+
+def find_responses(settings: Settings, pool: Pool, *, is_catch: bool) -> QuerySet[Response]:
+    """The responses that can be drawn; catch trials take the stimuli that carry the mark, all others leave them."""
+    stimuli = find_stimuli(settings, pool, is_catch=is_catch)
     responses = Response.objects.with_content().filter(stimulus__in=stimuli, pool__in=pool.names)
     if pool.agents is not None:
         others = Authorship.objects.filter(Q(agent__origin=Origin.AI)).exclude(agent__slug__in=pool.agents)

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from agents.tasks.base import Task
 from judging.arriving import find_exit, find_return
 from judging.asking import Given, ask_comprehension
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm
+from judging.framing import make_frame, split_paragraphs
+from judging.kinds import KINDS
 from judging.models import Assignment
-from judging.protocol import Settings
 from judging.screens import (
     ClosingScreen,
     ComprehensionScreen,
@@ -20,17 +20,9 @@ from judging.screens import (
     Screen,
     StoppedScreen,
 )
-from judging.showing import find_trials_ahead, issue_trial, name_partial, show_trial
-from judging.telling import find_trial_to_tell, present_feedback
-from judging.tokens import name_submission, sign_step, sign_visit
 
 Stage = Assignment.Stage
 State = Assignment.State
-NOT_COUNTED = {
-    Assignment.Kind.MAIN: "",
-    Assignment.Kind.PREVIEW: "This is a preview: nothing you do here counts. ",
-    Assignment.Kind.PILOT: "This is a pilot: what you do here is looked at, but does not count in the results. ",
-}
 ENDINGS = {
     State.SCREENED_OUT: (
         "Your visit ends here",
@@ -50,47 +42,16 @@ def present(
     Showing a trial notes when it was first issued and counts its loads.
     """
     if assignment.stage == Stage.TRIALS:
-        return present_trials(assignment, problem, at=at, given=given or {}, seconds_left=seconds_left)
+        kind = KINDS[assignment.settings.kind]
+        screen = kind.present(assignment, problem, at=at, given=given or {}, seconds_left=seconds_left)
+        if screen is not None:
+            return screen
+        assignment.refresh_from_db()  # the last trial was done, in another window, since the visit was looked up
+        return present(assignment, at=at)
     frame = make_frame(assignment, problem)
     if assignment.stage == Stage.OVER:
         return present_end(assignment, frame, given=given)
     return present_page(assignment, frame, at=at, given=given)
-
-
-def describe_label(settings: Settings, kind: Assignment.Kind) -> str:
-    """Where the data come from, and whether the visit counts."""
-    return f"{NOT_COUNTED[kind]}{settings.label}".strip()
-
-
-def make_frame(assignment: Assignment, problem: str, *, position: int = 0, loads: int = 0) -> Frame:
-    """What all pages share: the study's name and label, the problem to tell, and which step a form would answer."""
-    stage = assignment.stage
-    return Frame(
-        study_title=assignment.settings.title,
-        label=describe_label(assignment.settings, Assignment.Kind(assignment.kind)),
-        problem=problem,
-        step=sign_step(assignment, stage, position),
-        submission=name_submission(assignment, stage, position, loads),
-        stop_token=sign_visit(assignment) if assignment.state == State.OPEN else "",
-        pay=assignment.settings.pay if assignment.kind == Assignment.Kind.MAIN else "",
-    )
-
-
-def present_trials(assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int) -> Screen:
-    """The feedback on the last trial, where there is any, else the next trial."""
-    settings = assignment.settings
-    if settings.practice or settings.feedback_trials:
-        told = find_trial_to_tell(assignment)
-        if told is not None:
-            frame = make_frame(assignment, problem)
-            return present_feedback(assignment, told, frame, name_partial(assignment.task))
-    trials = find_trials_ahead(assignment)
-    if not trials:  # the last one was answered, in another window, since the visit was looked up
-        assignment.refresh_from_db()
-        return present(assignment, at=at)
-    issue_trial(trials[0], at=at)
-    frame = make_frame(assignment, problem, position=trials[0].position, loads=trials[0].loads + 1)
-    return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left, at=at)
 
 
 def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: Given | None) -> Screen:
@@ -101,40 +62,11 @@ def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: G
     if assignment.stage == Stage.DEMOGRAPHICS:
         return DemographicsScreen(form=DemographicsForm(settings, at=at, data=given), **frame)
     if assignment.stage == Stage.INSTRUCTIONS:
-        return InstructionsScreen(paragraphs=describe_task(task), rules=list_rules(settings), **frame)
+        kind = KINDS[settings.kind]
+        return InstructionsScreen(paragraphs=kind.describe(task), rules=kind.list_rules(settings), **frame)
     if assignment.stage == Stage.COMPREHENSION:
         return ComprehensionScreen(questions=ask_comprehension(settings, given or {}), **frame)
     return ClosingScreen(form=ClosingForm(data=given), **frame)
-
-
-def describe_task(task: Task) -> tuple[str, ...]:
-    """What a judge reads of the task first, with the very words that agents were asked."""
-    first, *others = task.guidance
-    return (first, f"Whoever answered was asked: \u201c{task.instruction}\u201d", *others)
-
-
-def split_paragraphs(text: str) -> tuple[str, ...]:
-    """Texts separated by empty lines."""
-    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
-
-
-def list_rules(settings: Settings) -> tuple[str, ...]:
-    """What a judge should know of the trials to come, as short sentences."""
-    count = f"There are {settings.trials_in_all} trials." if settings.trials_in_all > 1 else "There is one trial."
-    rules = [count, "There is no right or wrong way to judge: say what you believe."]
-    if settings.practice:
-        number = settings.practice.trials
-        rules.append("The first one is for practice." if number == 1 else f"The first {number} are for practice.")
-    if settings.feedback_trials:
-        rules.append("For a while you are told after each answer whether it was right.")
-    if settings.min_seconds:
-        rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
-    if settings.control:
-        rules.append("Each trial also asks a short question that shows you looked.")
-    if settings.catch:
-        rules.append("A few trials are easy on purpose. If you get them wrong, the study ends early.")
-    rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
-    return tuple(rules)
 
 
 def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) -> Screen:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from agents.tasks import TASKS
-from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, find_misplaced
+from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, RESPOND, find_misplaced
 from judging.screening_rules import Part, Rule
 
 SHARES_TOLERANCE = 1e-6
@@ -120,7 +120,8 @@ class Settings(Part):
         task, kind = TASKS[given["task"]], given.get("kind", JUDGE)
         if kind not in tuple(KIND_RULES):
             raise ValueError(f"kind is {kind!r}; there are {', '.join(KIND_RULES)}")
-        return {"trials": task.trials, "min_seconds": task.min_seconds, **KIND_RULES[kind].defaults, **given}
+        seconds = task.answer_seconds if kind == RESPOND else task.min_seconds
+        return {"trials": task.trials, "min_seconds": seconds, **KIND_RULES[kind].defaults, **given}
 
     @model_validator(mode="after")
     def check_kind(self) -> Self:
@@ -129,9 +130,8 @@ class Settings(Part):
         name = find_misplaced(self.kind, {name: self.find_value(name) for name in FIELDS}, usual)
         if name:
             raise ValueError(f"{name} does not apply to a study of kind {self.kind}; leave it out")
-        roles = len(TASKS[self.task].roles)
-        if KIND_RULES[self.kind].roles not in {None, roles}:
-            raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which has {roles} roles")
+        if self.kind == RESPOND and not TASKS[self.task].takes_answers:
+            raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which nobody answers alone")
         return self
 
     def find_value(self, name: str) -> Any:

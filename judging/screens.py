@@ -106,13 +106,15 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class SampleTrial:
-    """A trial with a made-up answer, for looking at only."""
+    """What is done in a visit, with made-up content, for looking at only."""
 
     partial: str
     shown: Mapping[str, Any]
+    note: str
     question: str
     verdicts: tuple[VerdictField, ...]
     control: ControlField | None
+    is_answered: bool = False  # its partial has the fields of an answer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +126,8 @@ class ArrivalScreen(Screen):
     has_begun: bool
     visit_id: str
     task_title: str
+    invitation: str
+    unit: str  # what a visit has several of
     trials: int
     minutes: int
     reward: str
@@ -151,6 +155,8 @@ class JoinScreen(Screen):
     preview: str = ""  # the signature of a link for previews or pilots
     visit_id: str
     task_title: str
+    invitation: str
+    unit: str  # what a visit has several of
     trials: int
     minutes: int
 
@@ -261,3 +267,18 @@ class TrialScreen(Screen):
     preload: tuple[str, ...]  # media of the next trials, so that slow lines have them in time
     wait_seconds: float  # what is left of the minimum time: all of it on the first load
     seconds_left: int  # after an answer that came too early
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerScreen(Screen):
+    """One stimulus, and the fields of a person's answer to it."""
+
+    template = "visit/answer.html"
+    partial: str
+    shown: Mapping[str, Any]
+    given: Mapping[str, str]  # what was filled in before an answer was refused
+    question: str
+    rules: tuple[str, ...]
+    preload: tuple[str, ...]
+    wait_seconds: float
+    seconds_left: int

@@ -26,7 +26,7 @@ class CurrentTrial(NamedTuple):
     loads: int
     control: dict[str, Any] | None
     stimulus: dict[str, Any]
-    response: dict[str, Any]
+    response: dict[str, Any]  # None where the stimulus is to be answered: its page reads none
     view: int
 
 
@@ -62,11 +62,16 @@ def show_trial(
         verdicts=tuple(ask_verdict(task, role, settings, given) for role in task.roles),
         control=ask_control(trial.control, given),
         extras=ask_extras(settings, given),
-        preload=tuple(other.stimulus["image"]["media"] for other in later if other.stimulus.get("image")),
+        preload=list_media(later),
         wait_seconds=count_wait_seconds(trial, settings.min_seconds, at=at),
         seconds_left=seconds_left,
         **frame,
     )
+
+
+def list_media(trials: list[CurrentTrial]) -> tuple[str, ...]:
+    """The pictures of trials to come."""
+    return tuple(trial.stimulus["image"]["media"] for trial in trials if trial.stimulus.get("image"))
 
 
 def find_progress(settings: Settings, position: int) -> Progress:

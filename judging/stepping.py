@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from judging.answering import answer_page
+from judging.kinds import find_kind_of_step
 from judging.leasing import retake_places
 from judging.models import Assignment
-from judging.recording import record_judgement
 from judging.setting_aside import pass_feedback, put_aside
 from judging.tokens import FEEDBACK, read_step
 
-Stage = Assignment.Stage
 LONGEST_SUBMISSION = 64
 
 
@@ -20,14 +19,14 @@ def take_step(public_id: str, data: Mapping[str, str], *, at: datetime) -> None:
     Raises StaleStep, AssignmentClosed, TooFast, IncompleteAnswer; a form sent twice is accepted twice and written once.
     """
     stage, position = read_step(public_id, data.get("step", ""))
-    if stage == Stage.TRIALS and not data.get("put_aside"):
-        submission = data.get("submission", "")[:LONGEST_SUBMISSION]
-        record_judgement(public_id, position, data, submission=submission, at=at)
+    kind = find_kind_of_step(stage)
+    if kind is not None and not data.get("put_aside"):
+        kind.take(public_id, position, data, submission=data.get("submission", "")[:LONGEST_SUBMISSION], at=at)
         return
     assignment = Assignment.objects.get(public_id=public_id)
     if assignment.released_at is not None:
         retake_places(assignment, at=at)
-    if stage == Stage.TRIALS:
+    if kind is not None:
         put_aside(assignment, position, data["put_aside"], at=at)
     elif stage == FEEDBACK:
         pass_feedback(assignment, position, at=at)

@@ -17,7 +17,7 @@ def find_findings(assignment: Assignment, trial: Trial) -> tuple[Finding, ...]:
     """Verdict and truth of each role."""
     authors = {
         authorship.role: Origin(authorship.agent.origin)
-        for authorship in trial.place.response.authorships.select_related("agent")
+        for authorship in trial.place.judged.authorships.select_related("agent")
     }
     verdicts = {judgement.role: Origin(judgement.verdict) for judgement in trial.judgements.all()}
     roles = assignment.task.roles
@@ -38,7 +38,7 @@ def present_feedback(assignment: Assignment, trial: Trial, frame: Frame, partial
     frame["step"] = sign_step(assignment, FEEDBACK, trial.position)
     return FeedbackScreen(
         partial=partial,
-        shown=task.show(trial.stimulus.payload, trial.place.response.payload, trial.place.view),
+        shown=task.show(trial.stimulus.payload, trial.place.judged.payload, trial.place.view),
         findings=find_findings(assignment, trial),
         progress=find_progress(assignment.settings, trial.position),
         **frame,

@@ -15,6 +15,7 @@ PERSONS = Signer(salt="person", sep=".")
 APART = Signer(salt="preview", sep=".")
 
 FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
+ANSWER = "answer"  # the stage in a step that answers a stimulus
 
 
 def sign_visit(assignment: Assignment) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from agents.accepting import erase_answers
 from judging.ending import end_visit
 from judging.identities import forget_erased
 from judging.leasing import add_taken, lock_visit, release_places
@@ -46,6 +47,7 @@ def erase(assignment: Assignment, *, at: datetime) -> None:
         add_taken((trial.place for trial in answered), -1)
     release_places(locked, at=at)
     locked.trials.all().delete()
+    erase_answers(locked.public_id)
     end_visit(locked, State.ERASED, at=at)
     locked.demographics, locked.comprehension, locked.closing, locked.signs = {}, {}, {}, {}
     locked.utc_offset_minutes = None

@@ -83,7 +83,7 @@ def make_settings(task: str = "color", **changes: Any) -> Settings:
         "debrief": "Thank you.",
         "minutes": 3,
         "min_seconds": 0,
-        **shares,
+        **(shares if "kind" not in changes else {}),
     }
     return Settings.model_validate({**fields, **changes})
 

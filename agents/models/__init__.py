@@ -1,6 +1,7 @@
 """The rows of who answers."""
 
 from agents.models.agents import PAIRING_LETTERS, Agent, Origin
+from agents.models.answers import Answer, AnswerAuthor
 from agents.models.parity import ParityAcknowledgement
 from agents.models.responses import Authorship, Gender, Provenance, Response, ResponseQuerySet
 from agents.models.rooms import AskedTurn, Message, Room, Seat
@@ -9,6 +10,8 @@ from agents.models.stimuli import Media, Stimulus, StimulusQuerySet, make_media_
 __all__ = [
     "PAIRING_LETTERS",
     "Agent",
+    "Answer",
+    "AnswerAuthor",
     "AskedTurn",
     "Authorship",
     "Gender",

@@ -1,11 +1,13 @@
 """Word association: one word for a cue word."""
 
 import random
+from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, Field
 
-from agents.tasks.base import ControlQuestion, Data, Sample, Task
+from agents.normalizing import normalize_words
+from agents.tasks.base import BrokenRule, ControlQuestion, Data, Sample, Task
 from agents.tasks.evidence import Distance, Example, Text
 from agents.tasks.payloads import Line, Payload, Words, drop_empty
 
@@ -24,6 +26,11 @@ class WordAssociation(Task):
     )
     trials = 60
     asks_control = False
+    takes_answers = True
+    writing_rules: ClassVar[tuple[str, ...]] = (
+        "Give the first word that comes to your mind, as soon as it comes.",
+        "Give one single English word, another than the word you read.",
+    )
 
     class Stimulus(Payload):
         """A cue word, and the prompt it was put in where there was one."""
@@ -47,6 +54,25 @@ class WordAssociation(Task):
     def show(self, stimulus: Data, response: Data, view: int) -> Data:
         """The cue and the word."""
         return {"cue": stimulus["cue"], "prompt": stimulus["prompt"] or "", "word": response["word"]}
+
+    def ask(self, stimulus: Data) -> Data:
+        """The cue, and the prompt to complete where the models got one."""
+        return {"cue": stimulus["cue"], "prompt": stimulus["prompt"] or ""}
+
+    def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
+        """One word, and not the cue itself."""
+        word = normalize_words(answer["word"])
+        if not word:
+            return (BrokenRule("word", "Please give a word."),)
+        if " " in word:
+            return (BrokenRule("word", f"\u201c{word}\u201d is more than one word; please give a single one."),)
+        if word == stimulus["cue"]:
+            return (BrokenRule("word", "That is the word you read; please give another that comes to mind."),)
+        return ()
+
+    def list_typed(self, answer: Data) -> tuple[str, ...]:
+        """The word."""
+        return (answer["word"],)
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
         """The distance between the cue and the word."""

@@ -4,7 +4,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from agents.tasks.evidence import Example
 from agents.tasks.payloads import ImageRef, Payload, check_payload
@@ -30,6 +30,13 @@ class Sample:
     response: Data
 
 
+class BrokenRule(NamedTuple):
+    """A rule of writing that a person's answer breaks: the field of the form, and a sentence said to the person."""
+
+    field: str
+    sentence: str
+
+
 class Task(ABC):
     """One of the kinds of thing that agents are asked to do; without state."""
 
@@ -44,6 +51,9 @@ class Task(ABC):
     needs_picture: ClassVar[bool] = False
     near_copies_share_fold: ClassVar[bool] = False  # True where long texts recur almost word for word across stimuli
     asks_control: ClassVar[bool] = True  # False where no stimulus of the task ever has a control question
+    takes_answers: ClassVar[bool] = False  # True where a person can answer alone: there is a partial for it
+    writing_rules: ClassVar[tuple[str, ...]] = ()  # what people who answer are told to keep
+    answer_seconds: ClassVar[float] = 0.0  # how long a stimulus is looked at before an answer to it counts
     Stimulus: ClassVar[type[Payload]]
     Response: ClassVar[type[Payload]]
 
@@ -82,6 +92,25 @@ class Task(ABC):
     @abstractmethod
     def examples(self, stimulus: Data, response: Data) -> Sequence[Example]:
         """The evidence that an AI judge may see, one example per role and part that is judged alone."""
+
+    def ask(self, stimulus: Data) -> Data:
+        """What the partial draws for a person who answers; nothing of the control's truth."""
+        return {"image": show_image(stimulus["image"])} if self.needs_picture else {}
+
+    def read_answer(self, fields: Mapping[str, str]) -> Data:
+        """The payload in the fields of a person's form, as it was given."""
+        return {name: fields.get(name, "") for name in self.Response.model_fields}
+
+    def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
+        """The rules that only people are held to, where `answer`, as it was given, breaks them.
+
+        `earlier` are the payloads that the same person gave before.
+        """
+        return ()
+
+    def list_typed(self, answer: Data) -> tuple[str, ...]:
+        """What of an answer was typed; what was chosen or pointed at is not."""
+        return ()
 
     @abstractmethod
     def sample(self, rng: random.Random) -> Sample:

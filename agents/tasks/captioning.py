@@ -1,22 +1,49 @@
 """Image captioning: one sentence for an image."""
 
 import random
+import re
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field
 
 from agents.normalizing import normalize_text
-from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, ask_presence, show_image
+from agents.tasks.base import SAMPLE_IMAGE, BrokenRule, ControlQuestion, Data, Sample, Task, ask_presence, show_image
 from agents.tasks.evidence import Example, Image, Text
 from agents.tasks.payloads import Payload, PictureWithThings
 
 FEWEST_WORDS = 6  # what the original study asks of people
 BARRED_STARTS = ("there is", "there are", "an image of")
 
+SPECIAL = re.compile(r"[^\w\s.,'-]|_")
+NAME = re.compile(r"(?!I\b)[^\W\d_]*[A-Z]")  # a capital letter within the sentence
+
 
 def normalize_caption(text: str) -> str:
     """One line in lower case without a final full stop, so that neither gives an origin away."""
     return normalize_text(text).lower().rstrip(" .")
+
+
+def list_faults(text: str) -> Iterator[str]:
+    """The rules of writing that a caption as it was written breaks, each with what would be right."""
+    words = text.split()
+    if len(words) < FEWEST_WORDS:
+        number = f"{len(words)} word{'' if len(words) == 1 else 's'}"
+        yield f"Your sentence has {number}; please write at least {FEWEST_WORDS}."
+    start = next((start for start in BARRED_STARTS if text.lower().startswith(start)), "")
+    if start:
+        yield f"It begins with \u201c{start}\u201d; please say directly what is there."
+    if '"' in text:
+        yield "It has quotation marks; please do not write what somebody might say."
+    signs = sorted(set(SPECIAL.findall(text)) - {'"'})
+    if signs:
+        yield f"It has special characters ({' '.join(signs)}); please use letters, digits, commas and full stops."
+    if len(words) > 1 and text.isupper():
+        yield "It is in capital letters; please write in small ones."
+    else:
+        names = [word.strip(".,") for word in words[1:] if NAME.match(word)]
+        if names:
+            yield f"\u201c{names[0]}\u201d looks like a name; please use none, and small letters."
 
 
 class ImageCaptioning(Task):
@@ -32,6 +59,14 @@ class ImageCaptioning(Task):
     trials = 28
     needs_picture = True
     near_copies_share_fold = True
+    answer_seconds = 4.0
+    takes_answers = True
+    writing_rules: ClassVar[tuple[str, ...]] = (
+        "Write one English sentence of at least six words.",
+        "Do not begin with \u201cThere is\u201d, \u201cThere are\u201d or \u201cAn image of\u201d.",
+        "Use no special characters, and do not write what somebody might say.",
+        "Do not use names of people, places or brands.",
+    )
 
     Stimulus = PictureWithThings
 
@@ -57,6 +92,14 @@ class ImageCaptioning(Task):
     def show(self, stimulus: Data, response: Data, view: int) -> Data:
         """The image and the caption."""
         return {"image": show_image(stimulus["image"]), "caption": response["caption"]}
+
+    def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
+        """Each rule of writing that the caption breaks, in a sentence."""
+        return [BrokenRule("caption", sentence) for sentence in list_faults(normalize_text(answer["caption"]))]
+
+    def list_typed(self, answer: Data) -> tuple[str, ...]:
+        """The sentence."""
+        return (answer["caption"],)
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
         """The caption, and the image for judges that look."""

@@ -1,12 +1,13 @@
 """Color estimation: one of eleven color names for an image."""
 
 import random
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator
 
 from agents.normalizing import normalize_words
-from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, ask_presence, show_image
+from agents.tasks.base import SAMPLE_IMAGE, BrokenRule, ControlQuestion, Data, Sample, Task, ask_presence, show_image
 from agents.tasks.evidence import Example, Image, Text
 from agents.tasks.payloads import Payload, PictureWithThings
 
@@ -32,6 +33,8 @@ class ColorEstimation(Task):
     )
     trials = 25
     needs_picture = True
+    takes_answers = True
+    writing_rules: ClassVar[tuple[str, ...]] = ("Choose the color that covers most of the image.",)
 
     Stimulus = PictureWithThings
 
@@ -47,6 +50,14 @@ class ColorEstimation(Task):
     def show(self, stimulus: Data, response: Data, view: int) -> Data:
         """The image and the color's name."""
         return {"image": show_image(stimulus["image"]), "color": response["color"]}
+
+    def ask(self, stimulus: Data) -> Data:
+        """The image and the colors to choose from."""
+        return {**super().ask(stimulus), "colors": COLORS}
+
+    def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
+        """One of the colors is chosen."""
+        return () if answer["color"] in COLORS else (BrokenRule("color", "Please choose one of the colors."),)
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
         """The word, and the image where there is one."""

@@ -1,13 +1,27 @@
 """Object detection: up to three words for what is in an image."""
 
 import random
+from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, ask_presence, show_image
+from agents.normalizing import normalize_words
+from agents.tasks.base import (
+    SAMPLE_IMAGE,
+    BrokenRule,
+    ControlQuestion,
+    Data,
+    Sample,
+    Task,
+    ask_presence,
+    show_image,
+)
+from agents.tasks.english import is_english_word
 from agents.tasks.evidence import Example, Text
 from agents.tasks.payloads import Payload, PictureWithThings, Words, split_list
+
+FIELDS = ("first", "second", "third")  # of the form for people
 
 
 def refuse_repeats(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -27,6 +41,17 @@ Labels = Annotated[
 ]
 
 
+def find_broken_word(name: str, word: str) -> BrokenRule | None:
+    """What keeps this from being one English word."""
+    if not word:
+        return BrokenRule(name, f"The {name} word is missing.")
+    if " " in word:
+        return BrokenRule(name, f"\u201c{word}\u201d is more than one word; please use a single one.")
+    if not is_english_word(word):
+        return BrokenRule(name, f"\u201c{word}\u201d is no English word we know; please check it or use another.")
+    return None
+
+
 class ObjectDetection(Task):
     """What do you see in this image?"""
 
@@ -39,6 +64,12 @@ class ObjectDetection(Task):
     )
     trials = 25
     needs_picture = True
+    takes_answers = True
+    writing_rules: ClassVar[tuple[str, ...]] = (
+        "Name three different things that you see.",
+        "Give each in one English word.",
+        "Do not give the same three words for two images.",
+    )
 
     Stimulus = PictureWithThings
 
@@ -66,6 +97,24 @@ class ObjectDetection(Task):
     def show(self, stimulus: Data, response: Data, view: int) -> Data:
         """The image and the words."""
         return {"image": show_image(stimulus["image"]), "words": response["words"]}
+
+    def read_answer(self, fields: Mapping[str, str]) -> Data:
+        """The words of the three fields."""
+        return {"words": [fields.get(name, "").strip() for name in FIELDS]}
+
+    def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
+        """Three single English words, each once, and not the three of another image."""
+        words = [normalize_words(word) for word in answer["words"]]
+        broken = [found for name, word in zip(FIELDS, words, strict=True) if (found := find_broken_word(name, word))]
+        repeated = [name for number, name in enumerate(FIELDS) if words[number] and words[number] in words[:number]]
+        broken += [BrokenRule(name, "Each thing should be named once; please name another.") for name in repeated]
+        if not broken and any(set(words) == set(other["words"]) for other in earlier):
+            broken.append(BrokenRule(FIELDS[0], "You gave these three words for another image; please find others."))
+        return broken
+
+    def list_typed(self, answer: Data) -> tuple[str, ...]:
+        """The three words."""
+        return tuple(answer["words"])
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
         """The words as one text."""

@@ -126,18 +126,36 @@ class Cell(models.Model):
 
 
 class Place(models.Model):
-    """One view of one response in a cell, and how many trials hold or have judged it."""
+    """One view of one response in a cell, or one stimulus to answer, and how many trials hold or have done it."""
 
     cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="places")
-    response = models.ForeignKey(Response, on_delete=models.PROTECT, related_name="places")
+    response = models.ForeignKey(
+        Response,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="places",
+        help_text="none where the stimulus is to be answered",
+    )
     stimulus = models.ForeignKey(Stimulus, on_delete=models.PROTECT, related_name="+")
     view = models.PositiveIntegerField(help_text="0 for the whole response, else the number of turns")
     taken = models.PositiveIntegerField(default=0)
     salt = models.PositiveBigIntegerField(help_text="random; orders places that are equally taken")
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("cell", "response", "view"), name="one_place_per_view"),)
+        constraints = (
+            models.UniqueConstraint(fields=("cell", "response", "view"), name="one_place_per_view"),
+            models.UniqueConstraint(
+                fields=("cell", "stimulus"), condition=models.Q(response=None), name="one_place_per_stimulus_to_answer"
+            ),
+        )
         indexes = (models.Index(fields=("cell", "taken", "salt"), name="place_least_taken"),)
 
     def __str__(self) -> str:
-        return f"response {self.response_id} in cell {self.cell_id}"
+        return f"response {self.response_id} to {self.stimulus_id} in cell {self.cell_id}"
+
+    @property
+    def judged(self) -> Response:
+        """The response that is judged here; raises Response.DoesNotExist where the stimulus is to be answered."""
+        if self.response is None:
+            raise Response.DoesNotExist(f"{self} has no response to judge.")
+        return self.response

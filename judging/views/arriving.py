@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.normalizing import make_storable
 from judging.arriving import begin, lead_back, look_at_door, read_coming, turn_away
+from judging.framing import describe_label, split_paragraphs
+from judging.kinds import KINDS
 from judging.models import Assignment
 from judging.models.recruiting import Posting
 from judging.noticing import take_notices
 from judging.offers import read_offer
-from judging.presenting import describe_label, split_paragraphs
 from judging.recruiters.base import Coming, Exit, Outcome
-from judging.sampling import draw_sample
 from judging.screens import ArrivalScreen, TurnedAwayScreen
 from judging.tokens import sign_visit
 from judging.views.finding import show_screen
@@ -75,7 +75,7 @@ def let_in(posting: Posting, coming: Coming, fields: dict[str, str]) -> Assignme
 def show_door(request: HttpRequest, posting: Posting, coming: Coming, *, has_begun: bool) -> HttpResponse:
     """What the study is, with "Begin"; for a preview also a sample, and nothing that can be pressed."""
     settings = posting.study.protocols.latest("version").settings
-    offer = read_offer(posting.offer)
+    offer, kind = read_offer(posting.offer), KINDS[settings.kind]
     screen = ArrivalScreen(
         study_title=posting.study.title,
         label=describe_label(settings, Assignment.Kind.MAIN),
@@ -83,11 +83,13 @@ def show_door(request: HttpRequest, posting: Posting, coming: Coming, *, has_beg
         has_begun=has_begun,
         visit_id=secrets.token_urlsafe(16),
         task_title=posting.study.plugin.title,
+        invitation=kind.invitation,
+        unit=kind.unit,
         trials=settings.trials_in_all,
         minutes=offer.minutes,
         reward=str(offer.reward) if offer.reward.amount else settings.pay,
         consent=split_paragraphs(settings.consent),
-        sample=draw_sample(posting.study.plugin, settings) if coming.is_preview else None,
+        sample=kind.sample(posting.study.plugin, settings) if coming.is_preview else None,
     )
     return show_screen(request, screen)
 

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from agents.people import make_person_key
 from judging.admitting import Arrival, admit
+from judging.framing import describe_label
+from judging.kinds import KINDS
 from judging.models import Assignment, Study
-from judging.presenting import describe_label
 from judging.screens import JoinScreen
 from judging.tokens import read_apart, read_person, read_robot, sign_visit
 from judging.views.finding import show_screen
@@ -97,6 +98,7 @@ def show_link(
 ) -> HttpResponse:
     """The link page in one of its states; the id of the visit that may begin is made for this page alone."""
     settings = study.protocols.latest("version").settings
+    kind = KINDS[settings.kind]
     screen = JoinScreen(
         state=state,
         message=message,
@@ -106,6 +108,8 @@ def show_link(
         study_title=study.title,
         task_title=study.plugin.title,
         label=describe_label(settings, arriving.kind),
+        invitation=kind.invitation,
+        unit=kind.unit,
         trials=settings.trials_in_all,
         minutes=settings.minutes,
         pay=settings.pay,

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from judging.framing import describe_label, split_paragraphs
 from judging.models import Assignment
-from judging.presenting import describe_label, split_paragraphs
 from judging.screens import StopScreen
 from judging.tokens import sign_visit
 from judging.views.finding import find_visit, show_screen

@@ -52,6 +52,20 @@ def test_every_view_can_be_shown_and_holds_nothing_of_the_controls_truth(task: T
         assert not any(mark in text for mark in TELLING for text in (str(shown), page))
 
 
+def test_what_people_are_asked_can_be_drawn_and_holds_nothing_of_the_controls_truth(task: Task) -> None:
+    if not task.takes_answers:
+        pytest.skip(f"nobody answers {task.slug} alone")
+    marks = {"present": [TELLING[0]], "absent": [TELLING[1]] * 2}
+    stimulus = make_payload(task.slug, 1)
+    stimulus |= {field: mark for field, mark in marks.items() if field in task.Stimulus.model_fields}
+    asked = task.ask(stimulus)
+    for part in ("stimulus", "fields"):
+        page = render_to_string(f"tasks/{task.slug}/respond.html", {"shown": asked, "given": {}, "part": part})
+        assert page.strip()
+        assert not any(mark in text for mark in TELLING for text in (str(asked), page))
+    assert task.writing_rules
+
+
 def test_a_control_question_has_its_truth_among_its_options(task: Task) -> None:
     made = task.sample(random.Random(1))
     questions = [task.control(made.stimulus, random.Random(seed)) for seed in range(40)]

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from judging.costing import estimate_offer
 from judging.drafting import discard_posting, draft_posting, redraft_posting
+from judging.kinds import KINDS
 from judging.launching import count_promised
 from judging.models import Study
 from judging.models.recruiting import Posting
 from judging.offers import read_offer
-from judging.planning import count_visits_left
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Offer, Recruiter
 from judging.recruiters.panel import PRESETS
@@ -115,7 +115,7 @@ def show_estimate(request: HttpRequest, slug: str, recruiter: str) -> HttpRespon
 def describe_estimate(study: Study, plugin: Recruiter, offer: Offer | None) -> Context:
     """What an offer costs and how many the pools have a visit for."""
     protocol = study.protocols.latest("version")
-    room = max(0, count_visits_left(protocol) - count_promised(study))
+    room = max(0, KINDS[study.kind].count_visits_left(protocol) - count_promised(study))
     context: Context = {"offer": offer, "room": room, "minutes": protocol.settings.minutes}
     if offer is not None:
         context |= {"estimate": estimate_offer(study, offer, plugin), "has_room": offer.places <= room}

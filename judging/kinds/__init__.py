@@ -1,0 +1,12 @@
+"""The kinds of study: what people do in them. A new one costs one file here and one line in this list."""
+
+from judging.kinds.base import StudyKind
+from judging.kinds.judge import JudgeKind
+from judging.kinds.respond import RespondKind
+
+KINDS: dict[str, StudyKind] = {kind.slug: kind for kind in (JudgeKind(), RespondKind())}
+
+
+def find_kind_of_step(step: str) -> StudyKind | None:
+    """The kind of study whose forms carry this stage; None for the pages that all kinds share."""
+    return next((kind for kind in KINDS.values() if kind.step == step), None)

@@ -1,0 +1,57 @@
+"""The contract of a kind of study: what a visit does between its instructions and its last questions."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar
+
+from agents.tasks.base import Task
+from judging.asking import Given
+from judging.drawing import OrderedPlaces
+from judging.models import Assignment, Judge, Protocol, Study
+from judging.protocol import Settings
+from judging.screens import SampleTrial, Screen
+
+
+class StudyKind(ABC):
+    """What differs between two kinds of study; without state. `slug` is one of Study.Kind."""
+
+    slug: ClassVar[Study.Kind]
+    step: ClassVar[str]  # the stage in the signed steps of its forms
+    invitation: ClassVar[str]  # what the link page says first
+    unit: ClassVar[str]  # what a visit has several of
+
+    @abstractmethod
+    def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
+        """The places of a new protocol; raises PoolTooSmall and InvalidProtocol where nobody could be given a visit."""
+
+    @abstractmethod
+    def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
+        """The places of one person's visit, in order; raises StudyFull and NotEligible."""
+
+    @abstractmethod
+    def count_visits_left(self, protocol: Protocol) -> int:
+        """How many more visits the protocol's places can give, at most."""
+
+    @abstractmethod
+    def describe(self, task: Task) -> tuple[str, ...]:
+        """The instructions, as paragraphs."""
+
+    @abstractmethod
+    def list_rules(self, settings: Settings) -> tuple[str, ...]:
+        """What a person should know of what comes, as short sentences."""
+
+    @abstractmethod
+    def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
+        """What a preview shows of the work, made up; None where nothing can be shown alone."""
+
+    @abstractmethod
+    def present(
+        self, assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
+    ) -> Screen | None:
+        """The page at which the work stands; None where the last of it was done, in another window, by now."""
+
+    @abstractmethod
+    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
+        """Do what a form of that page says. Raises StaleStep, AssignmentClosed, TooFast, IncompleteAnswer."""

@@ -1,0 +1,94 @@
+"""People judge responses: human or machine?"""
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from agents.tasks.base import Task
+from judging.asking import Given
+from judging.drawing import OrderedPlaces, draw_for
+from judging.framing import make_frame
+from judging.kinds.base import StudyKind
+from judging.models import Assignment, Judge, Protocol, Study
+from judging.placing import lay_out_places
+from judging.planning import check_baseline, check_plan, count_visits_left
+from judging.protocol import Settings
+from judging.recording import record_judgement
+from judging.sampling import draw_sample
+from judging.screens import SampleTrial, Screen
+from judging.showing import find_trials_ahead, issue_trial, name_partial, show_trial
+from judging.telling import find_trial_to_tell, present_feedback
+
+
+class JudgeKind(StudyKind):
+    """A visit is a sequence of trials, each followed by the truth where the protocol says so."""
+
+    slug = Study.Kind.JUDGE
+    step = Assignment.Stage.TRIALS.value
+    invitation = (
+        "You will see what people and machines answered, one answer at a time, and say each time: human or machine?"
+    )
+    unit = "trial"
+
+    def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
+        """One place for each view of each response of the pools."""
+        lay_out_places(protocol, settings, seed=seed)
+        check_plan(protocol, settings)
+        check_baseline(protocol, settings)
+
+    def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
+        """Responses by the protocol's shares, each stimulus once."""
+        return draw_for(judge, protocol, rng, takes_places=takes_places)
+
+    def count_visits_left(self, protocol: Protocol) -> int:
+        """The scarcest pairing decides."""
+        return count_visits_left(protocol)
+
+    def describe(self, task: Task) -> tuple[str, ...]:
+        """What a judge reads of the task first, with the very words that agents were asked."""
+        first, *others = task.guidance
+        return (first, f"Whoever answered was asked: \u201c{task.instruction}\u201d", *others)
+
+    def list_rules(self, settings: Settings) -> tuple[str, ...]:
+        """What a judge should know of the trials to come, as short sentences."""
+        count = f"There are {settings.trials_in_all} trials." if settings.trials_in_all > 1 else "There is one trial."
+        rules = [count, "There is no right or wrong way to judge: say what you believe."]
+        if settings.practice:
+            number = settings.practice.trials
+            rules.append("The first one is for practice." if number == 1 else f"The first {number} are for practice.")
+        if settings.feedback_trials:
+            rules.append("For a while you are told after each answer whether it was right.")
+        if settings.min_seconds:
+            rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
+        if settings.control:
+            rules.append("Each trial also asks a short question that shows you looked.")
+        if settings.catch:
+            rules.append("A few trials are easy on purpose. If you get them wrong, the study ends early.")
+        rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
+        return tuple(rules)
+
+    def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
+        """A trial with a made-up answer."""
+        return draw_sample(task, settings)
+
+    def present(
+        self, assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
+    ) -> Screen | None:
+        """The feedback on the last trial, where there is any, else the next trial."""
+        settings = assignment.settings
+        if settings.practice or settings.feedback_trials:
+            told = find_trial_to_tell(assignment)
+            if told is not None:
+                frame = make_frame(assignment, problem)
+                return present_feedback(assignment, told, frame, name_partial(assignment.task))
+        trials = find_trials_ahead(assignment)
+        if not trials:
+            return None
+        issue_trial(trials[0], at=at)
+        frame = make_frame(assignment, problem, position=trials[0].position, loads=trials[0].loads + 1)
+        return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left, at=at)
+
+    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
+        """The judgement on a trial."""
+        record_judgement(public_id, position, data, submission=submission, at=at)

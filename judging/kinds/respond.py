@@ -1,0 +1,102 @@
+"""People answer the stimuli of a task, as agents do."""
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from agents.tasks import TASKS
+from agents.tasks.base import Task
+from judging.asking import Given
+from judging.drawing import OrderedPlaces
+from judging.framing import make_frame
+from judging.kinds.base import StudyKind
+from judging.models import Assignment, Judge, Protocol, Study
+from judging.protocol import Settings
+from judging.recording_answers import record_answer
+from judging.screens import AnswerScreen, SampleTrial, Screen
+from judging.sharing_out import count_answer_visits_left, draw_stimuli, lay_out_stimuli
+from judging.showing import count_wait_seconds, find_progress, find_trials_ahead, issue_trial, list_media
+from judging.tokens import ANSWER
+
+SEED = 0  # the same sample for everybody
+
+
+class RespondKind(StudyKind):
+    """A visit is a sequence of stimuli, each to be answered by the person."""
+
+    slug = Study.Kind.RESPOND
+    step = ANSWER
+    invitation = "You will be given a small task several times over, and answer each time in your own way."
+    unit = "answer"
+
+    def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
+        """One place for each stimulus of the pools."""
+        lay_out_stimuli(protocol, settings, seed=seed)
+
+    def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
+        """The stimuli answered least, none that the person has seen."""
+        return draw_stimuli(judge, protocol, rng, takes_places=takes_places)
+
+    def count_visits_left(self, protocol: Protocol) -> int:
+        """So many as there are answers still to be given, by the visit."""
+        return count_answer_visits_left(protocol)
+
+    def describe(self, task: Task) -> tuple[str, ...]:
+        """The very words that agents are asked."""
+        return (task.instruction, "Answer in your own words, without the help of anybody or any program.")
+
+    def list_rules(self, settings: Settings) -> tuple[str, ...]:
+        """How many there are, how to write, and that one can come back."""
+        number = settings.trials
+        count = f"There are {number} to answer." if number > 1 else "There is one to answer."
+        rules = [count, *TASKS[settings.task].writing_rules]
+        if settings.min_seconds:
+            rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
+        rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
+        return tuple(rules)
+
+    def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
+        """A made-up stimulus with the fields to answer it."""
+        made = task.sample(random.Random(SEED))
+        return SampleTrial(
+            partial=name_answer_partial(task),
+            shown=task.ask(made.stimulus),
+            note="Sample: this material is made up and belongs to no study.",
+            question=task.instruction,
+            verdicts=(),
+            control=None,
+            is_answered=True,
+        )
+
+    def present(
+        self, assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
+    ) -> Screen | None:
+        """The next stimulus to answer."""
+        trials = find_trials_ahead(assignment)
+        if not trials:
+            return None
+        trial, *later = trials
+        issue_trial(trial, at=at)
+        task, settings = assignment.task, assignment.settings
+        return AnswerScreen(
+            progress=find_progress(settings, trial.position),
+            partial=name_answer_partial(task),
+            shown=task.ask(trial.stimulus),
+            given=given,
+            question=task.instruction,
+            rules=task.writing_rules,
+            preload=list_media(later),
+            wait_seconds=count_wait_seconds(trial, settings.min_seconds, at=at),
+            seconds_left=seconds_left,
+            **make_frame(assignment, problem, step=ANSWER, position=trial.position, loads=trial.loads + 1),
+        )
+
+    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
+        """The answer to a stimulus."""
+        record_answer(public_id, position, data, submission=submission, at=at)
+
+
+def name_answer_partial(task: Task) -> str:
+    """The template that asks a person for an answer to this task."""
+    return f"tasks/{task.slug}/respond.html"

@@ -1,0 +1,76 @@
+"""Writing down what a person answered to a stimulus, once."""
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from agents.accepting import Source, keep_answer
+from agents.checking_answers import CheckedAnswer, Handling, check_answer
+from agents.models import Answer, AnswerAuthor
+from judging.answers import read_page_facts, read_rt
+from judging.leasing import holding_visit
+from judging.minimum_time import count_seconds_left
+from judging.models import Assignment, Attempt, Trial
+from judging.recording import find_open_trial, note_progress
+from turingapp.errors import TooFast
+
+FEMALE_OR_MALE = ("female", "male")
+
+
+def record_answer(public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime) -> None:
+    """Write down the answer to the stimulus at `position`; it is answered once.
+
+    As with judgements, the assignment's lock orders double clicks and two tabs. Raises TooFast (the attempt is
+    recorded), IncompleteAnswer, StaleStep, AssignmentClosed.
+    """
+    with holding_visit(public_id, at=at) as assignment:
+        trial = find_open_trial(assignment, position, submission)
+        if trial is None:
+            return
+        left = count_seconds_left(trial.issued_at, trial.painted_at, assignment.settings.min_seconds, at=at)
+        if left > 0:
+            Attempt.objects.create(trial=trial, at=at, seconds_left=left)
+        else:
+            write_answer(assignment, trial, data, submission=submission, at=at)
+            note_progress(assignment, trial, position, at=at)
+    if left > 0:
+        raise TooFast(math.ceil(left))
+
+
+def write_answer(
+    assignment: Assignment, trial: Trial, data: Mapping[str, str], *, submission: str, at: datetime
+) -> None:
+    """The rows of one accepted answer."""
+    facts = read_page_facts(data)
+    handling = Handling(facts.get("profile", {}), read_rt(data))
+    checked = check_answer(
+        assignment.task, trial.stimulus.payload, data, earlier=list_earlier(assignment), handling=handling
+    )
+    keep_for_review(assignment, trial, checked, at=at)
+    Trial.objects.filter(pk=trial.pk).update(answered_at=at, submission=submission, rt_ms=handling.rt_ms, answers=facts)
+
+
+def list_earlier(assignment: Assignment) -> list[dict[str, Any]]:
+    """What the same person answered before, in this task and in whatever study."""
+    task, person = assignment.task.slug, assignment.judge.person_key
+    given = Answer.objects.filter(authors__person_key=person, stimulus__task=task)
+    return list(given.order_by("pk").values_list("payload", flat=True))
+
+
+def keep_for_review(assignment: Assignment, trial: Trial, checked: CheckedAnswer, *, at: datetime) -> None:
+    """Keep the answer under the person's key; a preview's or pilot's joins no pool."""
+    study, gender = assignment.study, assignment.demographics.get("gender", "")
+    author = AnswerAuthor(
+        role=assignment.task.roles[0],
+        visit=assignment.public_id,
+        person_key=assignment.judge.person_key,
+        gender=gender if gender in FEMALE_OR_MALE else "",
+    )
+    source = Source(
+        study.slug,
+        f"{assignment.public_id}/{trial.position}",
+        is_simulated=study.is_simulated,
+        is_apart=assignment.kind != Assignment.Kind.MAIN,
+    )
+    keep_answer(trial.stimulus, checked, [author], source, at=at)
