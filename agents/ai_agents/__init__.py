@@ -2,6 +2,7 @@
 
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
+from agents.ai_agents.endpoint_model import EndpointModel
 from agents.ai_agents.layout_words import LayoutWords
 from agents.ai_agents.median_cut import MeanColor, MedianCut
 from agents.ai_agents.pixel_words import PixelWords
@@ -31,5 +32,6 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         *BASELINES,
         IttiKoch(),
         Gbvs(),
+        EndpointModel(),
     ],
 )

@@ -64,8 +64,20 @@ def chat(
 ) -> Completion:
     """The model's next message; `parameters` go along as they are (max_tokens, temperature, …). Raises ServiceError."""
     asked = {"messages": [dict(one) for one in messages], **(parameters or {})}
+    return say(endpoint, "chat/completions", asked, wait=wait)
+
+
+def complete(
+    endpoint: Endpoint, text: str, *, parameters: Mapping[str, Any] | None = None, wait: Wait = time.sleep
+) -> Completion:
+    """How a base model goes on with a text; raises ServiceError."""
+    return say(endpoint, "completions", {"prompt": text, **(parameters or {})}, wait=wait)
+
+
+def say(endpoint: Endpoint, path: str, asked: Mapping[str, Any], *, wait: Wait) -> Completion:
+    """What is said to a question; raises ServiceError."""
     try:
-        answer = post(endpoint, "chat/completions", asked, wait=wait)
+        answer = post(endpoint, path, asked, wait=wait)
     except PermanentServiceError as error:
         if read_code(error.raw) == FILTERED:  # how Azure's deployments say that their filter stopped the prompt
             return Completion("", refused=True, raw={"error": error.raw})
@@ -100,10 +112,13 @@ def post(endpoint: Endpoint, path: str, asked: Mapping[str, Any], *, wait: Wait)
 
 
 def read_completion(answer: Mapping[str, Any]) -> Completion:
-    """A completion in the wire format; raises KeyError, IndexError, TypeError or AttributeError where it is none."""
+    """A completion in the wire format; raises KeyError, IndexError, TypeError or AttributeError where it is none.
+
+    A chat's choice has a message, that of a text to go on with is the text itself.
+    """
     choice, usage = answer["choices"][0], answer.get("usage") or {}
-    message, why = choice["message"], choice.get("finish_reason")
-    refusal = message.get("refusal")
+    message = {"content": choice["text"]} if "text" in choice else choice["message"]
+    refusal, why = message.get("refusal"), choice.get("finish_reason")
     text = refusal or message["content"] or ""
     if not isinstance(text, str):
         raise TypeError(f"a text: its content is {type(text).__name__}")

@@ -33,6 +33,11 @@ def complete(text: str | None, *, finish_reason: str = "stop", **message: Any) -
     return Reply({"id": "chatcmpl-1", "object": "chat.completion", "choices": [choice], "usage": usage})
 
 
+def go_on(text: str) -> Reply:
+    """How such endpoints go on with a text."""
+    return Reply({"id": "cmpl-1", "choices": [{"index": 0, "text": text, "finish_reason": "stop"}]})
+
+
 def filter_prompt() -> Reply:
     """How Azure's deployments say that their filter stopped a prompt."""
     return Reply({"error": {"code": "content_filter", "message": "The prompt was filtered.", "status": 400}}, 400)
@@ -51,6 +56,8 @@ def serve_model(reply: Speak | None = None) -> Iterator[ModelServer]:
     def answer(asked: Asked) -> Reply:
         if asked.path.endswith("/embeddings"):
             return list_vectors(asked.content["input"], asked.content["model"])
+        if "prompt" in asked.content:
+            return go_on(server.reply(asked.content))
         return complete(server.reply(asked.content))
 
     server = ModelServer(answer)

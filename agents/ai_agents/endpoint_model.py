@@ -1,0 +1,92 @@
+"""Any model behind an endpoint that speaks the OpenAI wire format, for all six tasks."""
+
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
+from agents.ai_agents.prompted.prompted_agent import PromptedAgent, PromptedSettings
+from agents.ai_agents.prompted.writing import Messages
+from agents.services.openai_compatible import Completion, Endpoint, chat, complete
+from agents.services.transport import SECONDS
+from agents.tasks import TASKS
+from turingapp.errors import InvalidPayload, Problem
+
+
+class EndpointModel(PromptedAgent):
+    """Today's models, and those that a program on this machine serves."""
+
+    slug, title, version = "endpoint", "Model behind an endpoint", "1"
+    rule = (
+        "Asks a language model behind an endpoint by a prompt for each task, and reads its reply by a rule of the task."
+    )
+    needs = (
+        "An address that ends in /v1 (setting url), a model's name (model), where the service wants a key the name of "
+        "the environment variable that holds it (key_env), and for pictures a model that sees (vision)."
+    )
+    tasks: ClassVar[tuple[str, ...]] = TASKS.slugs
+
+    class Settings(PromptedSettings):
+        """Where it is and how it is asked."""
+
+        url: Url = Field("http://127.0.0.1:8080/v1", description="its address, up to /v1")
+        model: str = Field("", max_length=200, description="the model's name there")
+        key_env: KeyName = ""
+        vision: bool = Field(False, description="whether it takes pictures")
+        style: Literal["chat", "completion"] = Field(
+            "chat", description="completion for base models: association and conversation as texts to go on with"
+        )
+        length_field: Literal["max_tokens", "max_completion_tokens"] = Field(
+            "max_tokens", description="how it calls the longest reply; newer models of OpenAI: max_completion_tokens"
+        )
+        sends_seed: bool = Field(False, description="whether a seed goes along, so that a reply can be had again")
+        seconds: float = Field(SECONDS, gt=0, le=3600, description="how long is waited for a reply")
+
+    settings: Settings
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The model's name too."""
+        return (*super().names, self.settings.model)
+
+    def find_lacks(self) -> tuple[str, ...]:
+        """The model's name and the key."""
+        unnamed = () if self.settings.model else ("The setting model is empty: give the model's name at the endpoint.",)
+        return (*unnamed, *lack_key(self.settings.key_env), *super().find_lacks())
+
+    def completes(self, task: str) -> bool:
+        """As it is set, where there is nothing to see."""
+        return self.settings.style == "completion" and not TASKS[task].needs_picture
+
+    def find_pictures(self, task: str, stimulus: Any) -> Any:
+        """Only where the model sees."""
+        if TASKS[task].needs_picture and not self.settings.vision:
+            rule = "it has a picture and this model is not set to see; set vision to true where it can"
+            raise InvalidPayload([Problem("task", repr(task), rule)])
+        return super().find_pictures(task, stimulus)
+
+    def speak(self, messages: Messages, rng: random.Random) -> Completion:
+        """One request."""
+        return chat(self.find_endpoint(), messages, parameters=self.list_parameters(rng))
+
+    def go_on(self, text: str, rng: random.Random, *, stops: Sequence[str]) -> Completion:
+        """One request."""
+        parameters = {**self.list_parameters(rng), "stop": list(stops)}
+        return complete(self.find_endpoint(), text, parameters=parameters)
+
+    def find_endpoint(self) -> Endpoint:
+        """Asked once: whether to ask again is for the run to say."""
+        chosen = self.settings
+        return Endpoint(chosen.url, chosen.model, find_key(chosen.key_env), seconds=chosen.seconds, tries=1)
+
+    def list_parameters(self, rng: random.Random) -> dict[str, Any]:
+        """What goes along with a request; what is not set is left to the model."""
+        chosen = self.settings
+        asked: dict[str, Any] = {chosen.length_field: chosen.most_tokens}
+        if chosen.temperature is not None:
+            asked["temperature"] = chosen.temperature
+        if chosen.sends_seed:
+            asked["seed"] = rng.getrandbits(31)
+        return asked

@@ -1,0 +1,111 @@
+"""Reading what a model replied, by one documented rule for each task; what breaks a rule is no answer."""
+
+import re
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from agents.ai_agents.answers import Data, Failure, NoAnswer, Usage
+from agents.ai_agents.prompted.recognizing import read_text, shorten
+from agents.normalizing import normalize_text, normalize_words
+from agents.services.openai_compatible import Completion
+from agents.tasks import TASKS
+from agents.tasks.color import COLORS
+from turingapp.errors import InvalidPayload, Problem
+
+FIXATIONS = range(3, 16)
+_LABEL = re.compile(r"^\W{0,2}(final answer|answer|reply|response|caption|color|word|words|things)\W{0,2}:\s*", re.I)
+_BULLET = re.compile(r"^\s*(?:[-*\u2022]|\(?\d{1,2}[.):])\s+")
+_ARTICLE = re.compile(r"^(an?|the|some)\s+", re.IGNORECASE)
+_PAIR = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d+)?)\s*%?\s*[,;\s]\s*(\d{1,3}(?:\.\d+)?)(?![\d.])")
+_SPEAKER = re.compile(r"^(speaker )?(a|b|me|you|assistant|user|human|friend|stranger|other)\s*:\s*", re.IGNORECASE)
+_NEXT_SPEAKER = re.compile(rf"\n\s*{_SPEAKER.pattern[1:]}", re.IGNORECASE)
+
+
+def read_reply(
+    task: str, said: Completion, *, stimulus: Mapping[str, Any], names: tuple[str, ...], usage: Usage, rng: Random
+) -> Data:
+    """The response payload in a reply, as the task's own check has it; raises NoAnswer with the reply beside it."""
+    text = read_text(said, names=names, usage=usage)
+    try:
+        payload = TASKS[task].check_response(READERS[task](text, stimulus, rng))
+        bent = TASKS[task].remarks(payload)
+    except InvalidPayload as error:
+        raise NoAnswer(Failure.RULE_BROKEN, str(error), raw=said.raw, usage=usage) from error
+    if bent:
+        shown = f"the reply {shorten(text)!r} has a fault: {', '.join(bent)}"
+        raise NoAnswer(Failure.RULE_BROKEN, shown, raw=said.raw, usage=usage)
+    return payload
+
+
+def break_rule(field: str, text: str, rule: str) -> InvalidPayload:
+    """The error for a reply that is not what was asked for."""
+    return InvalidPayload([Problem(field, repr(shorten(text)), rule)])
+
+
+def read_color(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
+    """The one color name in the reply, "grey" included."""
+    plain = _LABEL.sub("", normalize_text(text)).lower().replace("grey", "gray")
+    named = {color for color in COLORS if re.search(rf"\b{color}\b", plain)}
+    if len(named) != 1:
+        raise break_rule("color", text, f"it should name one of {', '.join(COLORS)}")
+    return {"color": named.pop()}
+
+
+def read_objects(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
+    """Three words, separated by commas or on lines of their own; articles and bullets are left out."""
+    lines = [_BULLET.sub("", line) for line in _LABEL.sub("", text).splitlines()]
+    parts = [normalize_words(_ARTICLE.sub("", part.strip())) for line in lines for part in line.split(",")]
+    words = [part for part in parts if part]
+    if len(words) != 3:
+        raise break_rule("words", text, "it should be three words, separated by commas")
+    return {"words": words}
+
+
+def read_fixations(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
+    """Pairs of percentages as fractions, each at a random place within its percent, so that no grid shows."""
+    rows = [_BULLET.sub("", line) if "," in _BULLET.sub("", line) else line for line in text.splitlines()]
+    points = [(float(x), float(y)) for x, y in _PAIR.findall("\n".join(rows))]
+    if len(points) not in FIXATIONS:
+        raise break_rule("fixations", text, f"it should be {FIXATIONS[0]} to {FIXATIONS[-1]} lines of two numbers")
+    if any(not 0 <= value <= 100 for point in points for value in point):
+        raise break_rule("fixations", text, "each number should be a percentage from 0 to 100")
+    return {"fixations": [tuple(scatter(value, rng) for value in point) for point in points]}
+
+
+def scatter(percent: float, rng: Random) -> float:
+    """A fraction of the picture, moved by at most half a percent."""
+    return round(min(max(percent + rng.uniform(-0.5, 0.5), 0.0), 100.0) / 100, 4)
+
+
+def read_caption(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
+    """One line, without a label before it and quotes around it."""
+    lines = [line for line in _LABEL.sub("", text.strip()).splitlines() if line.strip()]
+    if len(lines) != 1:
+        raise break_rule("caption", text, "it should be one sentence on one line")
+    return {"caption": normalize_text(lines[0]).strip('"')}
+
+
+def read_word(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
+    """One word that is not the cue."""
+    word = normalize_words(_LABEL.sub("", text.strip()))
+    if not word.replace("-", "").replace("'", "").isalpha():
+        raise break_rule("word", text, "it should be one word")
+    if word == stimulus["cue"]:
+        raise break_rule("word", text, "it should be another word than the cue")
+    return {"word": word}
+
+
+def read_turn(text: str) -> str:
+    """The first message in the reply, without a speaker's name before it; a second speaker's are left out."""
+    own = _SPEAKER.sub("", text.strip())
+    return normalize_text(_NEXT_SPEAKER.split(own)[0]).strip('"')
+
+
+READERS: Mapping[str, Callable[[str, Mapping[str, Any], Random], Data]] = {
+    "color": read_color,
+    "objects": read_objects,
+    "attention": read_fixations,
+    "captioning": read_caption,
+    "association": read_word,
+}
