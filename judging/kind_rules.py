@@ -52,3 +52,15 @@ def find_misplaced(kind: str, given: Mapping[str, Any], usual: Mapping[str, Any]
     rule = KIND_RULES[kind]
     expected = {**usual, **rule.defaults}
     return next((name for name in sorted(FIELDS - rule.fields) if given[name] != expected[name]), "")
+
+
+def list_foreign(kind: str) -> dict[str, Any]:
+    """The settings that have no meaning in a study of this kind, as what a dump of them leaves out."""
+    foreign: dict[str, Any] = {}
+    for name in FIELDS - KIND_RULES[kind].fields:
+        owner, _, field = name.rpartition(".")
+        if owner:
+            foreign.setdefault(owner, {})[field] = True
+        else:
+            foreign[name] = True
+    return foreign

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count
 
+from judging.kind_rules import list_foreign
 from judging.models import Assignment, Study
 from judging.opening import change_study, open_study
 from judging.protocol import Settings
@@ -57,10 +58,11 @@ def diff_settings(old: Settings, new: Settings) -> list[Change]:
 
 def describe(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, with rules and questions as sentences, and a paragraph of a text on a line."""
-    document = settings.model_dump(mode="json")
+    document = settings.model_dump(mode="json", exclude=list_foreign(settings.kind))
     for text in ("consent", "debrief"):
         document[text] = "\n".join(" ".join(part.split()) for part in document[text].split("\n\n"))
-    document["screening"] = "\n".join(f"{n}. {say_rule(rule)}" for n, rule in enumerate(settings.screening, 1))
+    if "screening" in document:
+        document["screening"] = "\n".join(f"{n}. {say_rule(rule)}" for n, rule in enumerate(settings.screening, 1))
     document["comprehension"] = "\n".join(f"{one.question} ({one.answer})" for one in settings.comprehension)
     return document
 

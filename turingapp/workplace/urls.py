@@ -4,6 +4,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
 from turingapp.workplace import (
+    answers,
     changing,
     collections,
     evaluations,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("collections/<slug:slug>/", collections.show_collection, name="collection"),
     path("collections/<slug:slug>/change", collections.change, name="collection_change"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
+    path("studies/<slug:slug>/answers", answers.show_answers, name="answers"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),

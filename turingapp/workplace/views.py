@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -37,8 +37,10 @@ def show_studies(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only
 def show_study(request: HttpRequest, slug: str) -> HttpResponse:
-    """The results of one study; the part that changes renews itself."""
+    """The results of one study; the part that changes renews itself. Where nobody judges there are answers instead."""
     study = get_object_or_404(Study, slug=slug)
+    if study.kind != Study.Kind.JUDGE:
+        return redirect("workplace:answers", slug=slug)
     version = read_version(request, study)
     chosen = {} if version is None else {"version": str(version)}
     csv_url = reverse("workplace:judgements_csv", args=[slug])

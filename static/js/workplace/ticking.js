@@ -1,8 +1,8 @@
-/* Ticks all submissions of a page at once, and says how many are ticked. */
+/* Ticks all boxes of a page at once, and says how many are ticked. */
 
 const form = document.querySelector("[data-ticking]");
 const all = form?.querySelector("[data-tick-all]");
-const boxes = Array.from(form?.querySelectorAll("input[name=submission][type=checkbox]") ?? []);
+const boxes = Array.from(form?.querySelectorAll("input[type=checkbox][name]") ?? []);
 
 function tell() {
   const number = boxes.filter((box) => box.checked).length;
