@@ -198,6 +198,7 @@ CELERY_BEAT_SCHEDULE = {
         ("release lapsed places", "judging.jobs.release_lapsed_places", 60.0),
         ("carry out what is due", "judging.jobs.carry_out_due", 15.0),
         ("go on with evaluations", "analysis.jobs.continue_evaluations", 60.0),
+        ("go on with runs of AI agents", "agents.jobs.carry_on_runs", 5.0),
         ("write data packages", "analysis.jobs.write_packages", 5.0),
         ("renew results", "analysis.jobs.renew_results", 30.0),
         ("ask the platforms", "judging.jobs.ask_platforms", 60.0),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from agents.ai_agents.agent_settings import AgentSettings, read_settings
-from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply
+from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply, Usage
 from agents.media import BROKEN, find_media_path
 from turingapp.errors import InvalidPayload, Problem
 
@@ -59,6 +59,10 @@ class AIAgent(ABC):
     def find_lacks(self) -> tuple[str, ...]:
         """What it needs and does not find on this machine, each a sentence that says where to put it; empty: ready."""
         return ()
+
+    def expect_usage(self, task: str) -> Usage:
+        """What one call is expected to use, before anything is known; for the estimate of what a run costs."""
+        return Usage()
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """Its answer to a stimulus, with a response payload of `task`; raises NoAnswer or ServiceError."""

@@ -95,13 +95,18 @@ def find_plugins(task: str, name: str) -> tuple[Task, Format]:
 
 def configure_format(form: Format, settings: list[str]) -> Format:
     """The format with the options given as NAME=VALUE; CommandError where it has no such option."""
+    try:
+        return form.configure(read_assignments(settings))
+    except InvalidPayload as error:
+        raise CommandError(f"{error}.") from None
+
+
+def read_assignments(settings: list[str]) -> dict[str, str]:
+    """Options given as NAME=VALUE; CommandError where one is not."""
     for setting in settings:
         if "=" not in setting:
             raise CommandError(f"The option {setting!r} should be NAME=VALUE.")
-    try:
-        return form.configure(dict(setting.split("=", 1) for setting in settings))
-    except InvalidPayload as error:
-        raise CommandError(f"{error}.") from None
+    return dict(setting.split("=", 1) for setting in settings)
 
 
 def check_pool(pool: str) -> str:

@@ -5,16 +5,19 @@ from agents.models.answers import Answer, AnswerAuthor
 from agents.models.parity import ParityAcknowledgement
 from agents.models.responses import Authorship, Gender, Provenance, Response, ResponseQuerySet
 from agents.models.rooms import AskedTurn, Message, Room, Seat
+from agents.models.runs import AgentRun, ItemTry, RunItem
 from agents.models.stimuli import Media, Stimulus, StimulusQuerySet, make_media_id
 
 __all__ = [
     "PAIRING_LETTERS",
     "Agent",
+    "AgentRun",
     "Answer",
     "AnswerAuthor",
     "AskedTurn",
     "Authorship",
     "Gender",
+    "ItemTry",
     "Media",
     "Message",
     "Origin",
@@ -23,6 +26,7 @@ __all__ = [
     "Response",
     "ResponseQuerySet",
     "Room",
+    "RunItem",
     "Seat",
     "Stimulus",
     "StimulusQuerySet",

@@ -7,10 +7,10 @@ from importlib.resources import files
 from typing import Any
 
 from agents.ai_agents import AI_AGENTS
+from agents.ai_agents.base import AIAgent
 from agents.ai_agents.dialogues import ROLES, give_voice, hold_dialogue, read_out
 from agents.formats.base import Author, ResponseRow, StimulusRow
 from agents.models import Origin
-from agents.responding import name_author
 from agents.sample.files import name_writer, read_list, read_table
 
 CHATS, WITH_MACHINES, OF_MACHINES = "chats.csv", "dialogues.yaml", "machine_dialogues.csv"
@@ -48,7 +48,7 @@ def list_chats_with_machines() -> Iterator[ResponseRow]:
         turns = 2 * len(lines) - starts
         payload = hold_dialogue(*((human, machine) if starts else (machine, human)), turns=turns).payload
         human_role, machine_role = ROLES if starts else ROLES[::-1]
-        authors = (name_writer("1", human_role), name_author(agent, machine_role))
+        authors = (name_writer("1", human_role), name_machine(agent, machine_role))
         yield make_row(WITH_MACHINES, entry["id"], topic, authors=authors, payload=payload)
 
 
@@ -59,8 +59,13 @@ def list_chats_of_machines() -> Iterator[ResponseRow]:
         rng = random.Random(row["id"])
         first, second = (give_voice(agent, topic=row["topic"], rng=rng) for agent in agents)
         payload = hold_dialogue(first, second, turns=int(row["turns"])).payload
-        authors = tuple(name_author(agent, role) for agent, role in zip(agents, ROLES, strict=True))
+        authors = tuple(name_machine(agent, role) for agent, role in zip(agents, ROLES, strict=True))
         yield make_row(where, row["id"], row["topic"], authors=authors, payload=payload)
+
+
+def name_machine(agent: AIAgent, role: str) -> Author:
+    """An AI agent as the author of its turns."""
+    return Author(role, Origin.AI, agent.slug, title=agent.title, details=agent.details)
 
 
 def make_row(where: str, key: str, topic: str, *, authors: tuple[Author, ...], payload: dict[str, Any]) -> ResponseRow:

@@ -8,11 +8,14 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 
+from agents.adding import add_agent
 from agents.ai_agents import BASELINES
 from agents.loading import LoadResult, load_responses, load_stimuli
 from agents.media import find_media_path
-from agents.models import Provenance, Stimulus
-from agents.responding import ask_agent
+from agents.models import AgentRun, Provenance, Stimulus
+from agents.running.carrying_out import carry_out
+from agents.running.counting import count_run, describe_progress
+from agents.running.queuing import Rules, queue_run
 from agents.sample import POOL
 from agents.sample.chats import list_chats_of_machines, list_chats_with_machines, list_real_chats
 from agents.sample.pictures import WRITTEN_IN, list_pictures, list_written_answers
@@ -22,7 +25,7 @@ from judging.models import Study
 from judging.opening import open_study
 from judging.protocol import Settings
 from judging.protocol_files import read_protocol
-from turingapp.errors import InvalidPayload
+from turingapp.errors import InvalidPayload, Problem
 
 PROTOCOLS = Path(settings.BASE_DIR) / "judging" / "protocols" / "sample"
 
@@ -77,13 +80,21 @@ def load_chats(*, at: datetime) -> None:
 
 def ask_all_agents(*, at: datetime, seed: int) -> None:
     """Every baseline answers the stimuli of its tasks; the dialogues have their machines already."""
-    for agent in BASELINES:
-        for slug in agent.tasks:
-            task = TASKS[slug]
-            if len(task.roles) == 1:
-                stimuli = Stimulus.objects.of_task(slug).filter(pool=POOL).order_by("key")
-                rng = random.Random(f"{seed}/{slug}")
-                refuse_faults(ask_agent(agent, stimuli, task=task, pool=POOL, at=at, rng=rng))
+    for system in BASELINES:
+        agent = add_agent(system, at=at)
+        for slug in system.tasks:
+            if len(TASKS[slug].roles) == 1:
+                run = queue_run(agent, task=slug, pool=POOL, rules=Rules(seed=seed), at=at)
+                if run is not None:
+                    ask_about_all(run, at=at)
+
+
+def ask_about_all(run: AgentRun, *, at: datetime) -> None:
+    """Carry a run out to its end; raises InvalidPayload where anything was left without an answer."""
+    carry_out(run, seconds=1.0, clock=lambda: at, rng=random.Random(run.seed))
+    counted = count_run(run)
+    if counted.answered < counted.total:
+        raise InvalidPayload([Problem("run", repr(run.agent.slug), " ".join(describe_progress(counted)))])
 
 
 def refuse_faults(result: LoadResult) -> None:

@@ -1,0 +1,104 @@
+"""Asking an AI agent about one stimulus, and whether what it says can stand as an answer."""
+
+import random
+import re
+from collections.abc import Callable, Sequence
+
+from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply, blame_service
+from agents.ai_agents.base import AIAgent, Utterance
+from agents.ai_agents.dialogues import Voice, give_voice, hold_dialogue
+from agents.models import Stimulus
+from agents.parity_features import take_parts
+from agents.parity_phrases import find_phrases, match_names
+from agents.tasks.base import Task
+from turingapp.errors import InvalidPayload, ServiceError
+
+NAMING = frozenset(
+    {
+        "phrase:speaks of a language model",
+        "phrase:names a model or its maker",
+        "phrase:names an AI agent of this pool",
+    }
+)
+OUTRIGHT, REFUSING = "phrase:says it is an AI", "phrase:refuses"
+ODD = {"phrase:is an error text": "an error text", "phrase:is mark-up": "mark-up"}
+_FIRST_PERSON = re.compile(r"\b(i|i'm|me|my|myself)\b", re.IGNORECASE)
+
+Pace = Callable[[], None]
+
+
+def ask(agent: AIAgent, stimulus: Stimulus, rng: random.Random, *, turns: int, pace: Pace) -> Answer:
+    """The agent's answer, with its payload checked and normalized; raises NoAnswer for everything else.
+
+    `pace` is called before each question. Where the task has two speakers the agent talks with itself.
+    """
+    task = stimulus.plugin
+    try:
+        if len(task.roles) == 1:
+            pace()
+            answer = agent.respond(task.slug, stimulus.payload, rng)
+        else:
+            voice = give_voice(agent, topic=stimulus.payload.get("topic") or "", rng=rng)
+            voice = pace_voice(voice, pace, (agent.title,))
+            answer = hold_dialogue(voice, voice, turns=turns)
+    except ServiceError as error:
+        raise blame_service(error) from error
+    except InvalidPayload as error:
+        raise NoAnswer(Failure.CANNOT_TAKE, f"{error}.") from error
+    return Answer(check_answer(task, answer, names=(agent.title,)), answer.raw, answer.usage)
+
+
+def pace_voice(voice: Voice, pace: Pace, names: Sequence[str]) -> Voice:
+    """The same voice, that asks for leave before each turn, and breaks off at a turn that cannot stand."""
+
+    def speak(history: Sequence[Utterance]) -> Reply:
+        pace()
+        reply = voice(history)
+        fault = find_fault(reply.text, names)
+        if fault:
+            raise NoAnswer(*fault, raw=reply.text if reply.raw is None else reply.raw, usage=reply.usage)
+        return reply
+
+    return speak
+
+
+def check_answer(task: Task, answer: Answer, *, names: Sequence[str]) -> Data:
+    """The normalized payload of an answer that keeps the task's rules, refuses nothing and does not say what it is.
+
+    Raises NoAnswer. Rules that people's answers may bend, with a remark, an agent has to keep: it can be asked again.
+    """
+    raw = answer.payload if answer.raw is None else answer.raw
+    for text in list_texts(task, answer.payload):
+        fault = find_fault(text, names)
+        if fault:
+            raise NoAnswer(*fault, raw=raw, usage=answer.usage)
+    try:
+        payload = task.check_response(answer.payload)
+    except InvalidPayload as error:
+        raise NoAnswer(Failure.RULE_BROKEN, f"{error}.", raw=raw, usage=answer.usage) from error
+    remarks = task.remarks(payload)
+    if remarks:
+        raise NoAnswer(Failure.RULE_BROKEN, f"It has {'; '.join(remarks)}.", raw=raw, usage=answer.usage)
+    return payload
+
+
+def list_texts(task: Task, payload: Data) -> list[str]:
+    """All that is said in a payload, by whatever role, part by part."""
+    parts = [take_parts(payload, role) for role in task.roles]
+    return list(dict.fromkeys(text for part in parts for text in (*part.texts, *part.labels)))
+
+
+def find_fault(text: str, names: Sequence[str]) -> tuple[Failure, str] | None:
+    """Why a text cannot stand: it is empty, refuses, says what its author is, or is no text for people; or None.
+
+    A model's name or talk of language models counts only beside a first person: others may speak of them too.
+    """
+    if not text.strip():
+        return Failure.EMPTY, "It said nothing."
+    found = find_phrases([text], match_names(names))
+    if REFUSING in found:
+        return Failure.REFUSAL, "It refused."
+    if OUTRIGHT in found or (found & NAMING and _FIRST_PERSON.search(text)):
+        return Failure.NAMED_ITSELF, "It said what it is."
+    odd = next((what for phrase, what in ODD.items() if phrase in found), "")
+    return (Failure.RULE_BROKEN, f"It gave {odd}.") if odd else None

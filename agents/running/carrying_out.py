@@ -1,0 +1,88 @@
+"""A run is carried out: items are asked one after the other outside any transaction, and what came of it is written.
+
+Any number of workers may carry out the same run. What a worker that was killed had in hand is taken up again after some
+minutes; what is written is never asked again.
+"""
+
+import random
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from agents.adding import find_system
+from agents.ai_agents.answers import Failure, NoAnswer
+from agents.ai_agents.base import AIAgent
+from agents.asking import ask
+from agents.models import AgentRun, RunItem
+from agents.running.holding import Clock, Hold, Superseded, Wait, take_items
+from agents.running.queuing import ACTIVE
+from agents.running.recording import Outcome, record, stop_run
+from turingapp.errors import TuringError
+
+AT_ONCE = 50  # of what costs nothing to ask again; anything else is written down one by one
+SLICE = timedelta(seconds=20)
+MOST_LOST = 3
+LOST = NoAnswer(
+    Failure.CANNOT_TAKE,
+    f"Asking about it broke off {MOST_LOST} times without a result; the log of the worker says why.",
+)
+
+
+def carry_on_all(*, clock: Clock = timezone.now, rng: random.Random, wait: Wait = time.sleep) -> int:
+    """Carry out what is due of all runs, each for some seconds; how many items were asked. May run in many workers."""
+    at = clock()
+    is_free = Q(items__held_until=None) | Q(items__held_until__lte=at)
+    is_due = Q(items__state=RunItem.State.DUE, items__due_at__lte=at) & is_free
+    runs = AgentRun.objects.filter(is_due, state__in=ACTIVE).distinct().order_by("heartbeat_at", "pk")
+    return sum(carry_out(run, seconds=SLICE.total_seconds(), clock=clock, rng=rng, wait=wait) for run in runs)
+
+
+def carry_out(run: AgentRun, *, seconds: float, clock: Clock, rng: random.Random, wait: Wait = time.sleep) -> int:
+    """Ask what is due of a run for some seconds; how many items were asked."""
+    ends = clock() + timedelta(seconds=seconds)
+    try:
+        system = find_system(run.agent)
+        problem = " ".join(system.find_lacks())
+    except TuringError as error:
+        problem = f"{error}."
+    if problem:
+        stop_run(run, problem, at=clock())
+        return 0
+    asked = 0
+    most = 1 if system.needs else AT_ONCE
+    while clock() < ends and (items := take_items(run, most=most, at=clock())):
+        lost = [Outcome(item, LOST) for item in find_lost(items)]
+        known = {outcome.item.pk for outcome in lost}
+        rest = [item for item in items if item.pk not in known]
+        outcomes = [found for item in rest if (found := try_item(system, run, item, clock=clock, wait=wait))]
+        record(run, [*lost, *outcomes], at=clock(), rng=rng)
+        asked += len(items)
+    return asked
+
+
+def find_lost(items: Sequence[RunItem]) -> list[RunItem]:
+    """Those that several workers took in hand and none came back from."""
+    kept = RunItem.objects.filter(pk__in=[item.pk for item in items]).annotate(kept=Count("all_tries"))
+    counts = dict(kept.values_list("pk", "kept"))
+    return [item for item in items if item.takings - 1 - counts[item.pk] >= MOST_LOST]
+
+
+def try_item(system: AIAgent, run: AgentRun, item: RunItem, *, clock: Clock, wait: Wait) -> Outcome | None:
+    """What comes of asking about one item; None where somebody else has it, or nobody any more."""
+    hold = Hold(run, item, clock, wait)
+    # What needs nothing answers at once: a look at the database before each would take longer than the answer.
+    leave = hold.ask_leave if system.needs or run.per_minute else lambda: None
+    try:
+        return Outcome(item, ask(system, item.stimulus, make_rng(run, item), turns=run.turns, pace=leave))
+    except NoAnswer as error:
+        return Outcome(item, error)
+    except Superseded:
+        return None
+
+
+def make_rng(run: AgentRun, item: RunItem) -> random.Random:
+    """A generator for each item and try, so that an answer does not depend on which others were asked."""
+    return random.Random(f"{run.seed}/{run.agent.slug}/{item.stimulus.key}/{item.tries}")
