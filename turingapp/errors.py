@@ -25,6 +25,7 @@
         ├── TemporaryServiceError   worth another try
         │   └── NotTaken            turned away undone, or never reached it
         └── PermanentServiceError   will not get better by itself
+            ├── PictureRefused      a service cannot read this picture      -> list the stimulus, go on with the next
             ├── PlatformRefused     a crowd platform says no, with its code
             └── AnswerLost          nobody knows whether it was done        -> a person looks at the platform
 
@@ -164,6 +165,10 @@ class NotTaken(TemporaryServiceError):
 
 class PermanentServiceError(ServiceError):
     """The same call will fail again."""
+
+
+class PictureRefused(PermanentServiceError):
+    """A service cannot take this one picture; it may take the next."""
 
 
 class PlatformRefused(PermanentServiceError):

@@ -1,11 +1,14 @@
 """The systems that answer by themselves. A new one costs one file here and one line in this list."""
 
+from agents.ai_agents.azure_vision import AzureColors, AzureTags
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
 from agents.ai_agents.endpoint_model import EndpointModel
+from agents.ai_agents.google_vision import GoogleColors, GoogleLabels
 from agents.ai_agents.layout_words import LayoutWords
 from agents.ai_agents.median_cut import MeanColor, MedianCut
 from agents.ai_agents.pixel_words import PixelWords
+from agents.ai_agents.rekognition import Rekognition
 from agents.ai_agents.saliency_paths import Gbvs, IttiKoch, SpectralSaliency
 from agents.ai_agents.scripted_chat import ScriptedChat
 from agents.ai_agents.topic_talk import TopicTalk
@@ -33,5 +36,10 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         IttiKoch(),
         Gbvs(),
         EndpointModel(),
+        GoogleColors(),
+        AzureColors(),
+        GoogleLabels(),
+        AzureTags(),
+        Rekognition(),
     ],
 )

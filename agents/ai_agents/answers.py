@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.failures import Failure as Failure
-from turingapp.errors import ServiceError, TemporaryServiceError, TuringError
+from turingapp.errors import PictureRefused, ServiceError, TemporaryServiceError, TuringError
 
 Data = dict[str, Any]
 
@@ -69,4 +69,6 @@ class NoAnswer(TuringError):
 def blame_service(error: ServiceError) -> NoAnswer:
     """A failed service as the reason for no answer; the call counts as used, since nobody knows better."""
     kind = Failure.SERVICE_BUSY if isinstance(error, TemporaryServiceError) else Failure.SERVICE_REFUSED
+    if isinstance(error, PictureRefused):
+        kind = Failure.CANNOT_TAKE
     return NoAnswer(kind, str(error), raw=error.raw, usage=Usage(calls=1), wait_seconds=error.wait_seconds)

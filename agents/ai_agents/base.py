@@ -4,6 +4,7 @@ import random
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -78,19 +79,38 @@ class AIAgent(ABC):
         return InvalidPayload([Problem("task", repr(task), f"{self.title} does {can_do}")])
 
 
-def read_picture(stimulus: Mapping[str, Any], *, longest_side: int) -> Image.Image:
-    """The stimulus's picture in RGB, made small; raises NoAnswer where it is missing or broken."""
+def find_picture(stimulus: Mapping[str, Any]) -> Path:
+    """Where the stimulus's picture is stored; raises NoAnswer where it has none."""
     image = stimulus.get("image")
     if not image:
         raise NoAnswer(Failure.CANNOT_TAKE, "image is missing: the agent looks at a picture, and there is none")
-    path = find_media_path(image["media"])
+    return find_media_path(image["media"])
+
+
+def refuse_picture(path: Path, error: Exception) -> NoAnswer:
+    """The error for a picture that is stored and cannot be read."""
+    return NoAnswer(Failure.CANNOT_TAKE, f"image is {path.name!r}: it cannot be read ({error})")
+
+
+def read_jpeg(stimulus: Mapping[str, Any]) -> bytes:
+    """The stimulus's picture as it is stored: a JPEG without metadata; raises NoAnswer."""
+    path = find_picture(stimulus)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise refuse_picture(path, error) from None
+
+
+def read_picture(stimulus: Mapping[str, Any], *, longest_side: int) -> Image.Image:
+    """The stimulus's picture in RGB, made small; raises NoAnswer where it is missing or broken."""
+    path = find_picture(stimulus)
     try:
         with Image.open(path) as opened:
             # JPEG can be decoded at half, a quarter or an eighth of its size, which is much faster.
             opened.draft("RGB", (2 * longest_side, 2 * longest_side))
             picture = opened.convert("RGB")
     except (*BROKEN, Image.DecompressionBombError) as error:
-        raise NoAnswer(Failure.CANNOT_TAKE, f"image is {path.name!r}: it cannot be read ({error})") from None
+        raise refuse_picture(path, error) from None
     picture.thumbnail((longest_side, longest_side))
     return picture
 

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 # What each name stands for, in sRGB. Several points a name, because names are regions and not balls: "brown" is dark
-# orange, "pink" is light red or light purple, and dull greens and blues are green and blue still.
+# orange, "pink" is light red or light purple, and dull or pale greens and blues are green and blue still. Of the 445
+# colors of the XKCD survey (2010) whose name ends in one of the eleven, after words that are none, 95% get that name.
 NAMED_COLORS: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("red", (220, 20, 30)),
     ("red", (150, 20, 30)),
@@ -18,19 +19,30 @@ NAMED_COLORS: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("yellow", (255, 225, 30)),
     ("yellow", (225, 200, 90)),
     ("yellow", (250, 240, 150)),
+    ("yellow", (195, 183, 15)),
+    ("yellow", (253, 252, 203)),
     ("purple", (130, 40, 150)),
     ("purple", (85, 30, 110)),
     ("purple", (160, 120, 190)),
+    ("purple", (145, 110, 220)),
     ("green", (30, 150, 50)),
     ("green", (20, 80, 40)),
     ("green", (110, 140, 80)),
     ("green", (140, 210, 110)),
     ("green", (70, 80, 35)),
+    ("green", (205, 250, 190)),
+    ("green", (155, 175, 20)),
+    ("green", (30, 170, 150)),
     ("blue", (30, 80, 200)),
     ("blue", (25, 40, 100)),
     ("blue", (120, 180, 230)),
     ("blue", (10, 90, 120)),
     ("blue", (90, 110, 150)),
+    ("blue", (5, 5, 105)),
+    ("blue", (110, 135, 240)),
+    ("blue", (85, 220, 210)),
+    ("blue", (175, 205, 225)),
+    ("blue", (205, 250, 252)),
     ("brown", (120, 70, 30)),
     ("brown", (70, 40, 20)),
     ("brown", (160, 110, 70)),
@@ -38,10 +50,11 @@ NAMED_COLORS: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("gray", (128, 128, 128)),
     ("gray", (80, 80, 80)),
     ("gray", (180, 180, 180)),
+    ("gray", (212, 212, 212)),
     ("black", (10, 10, 10)),
     ("black", (35, 35, 38)),
     ("white", (255, 255, 255)),
-    ("white", (232, 232, 232)),
+    ("white", (240, 240, 240)),
 )
 
 # IEC 61966-2-1 (sRGB to CIE XYZ) and its white, D65.

@@ -86,7 +86,7 @@ def add_article(thing: str) -> str:
 class LayoutWords(AIAgent):
     """Words for the parts of a picture."""
 
-    slug, title, version = "layout-words", "Words from layout", "1"
+    slug, title, version = "layout-words", "Words from layout", "2"
     rule = (
         "Looks at which color fills the top, the bottom and the center of the picture "
         "and says what usually lies there in that color."

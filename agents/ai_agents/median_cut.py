@@ -18,7 +18,7 @@ SIDE = 128  # pixels; colors need no more
 class MedianCut(AIAgent):
     """Median-cut color quantization (Heckbert 1982), as Pillow does it."""
 
-    slug, title, version = "median-cut", "Median-cut colors", "1"
+    slug, title, version = "median-cut", "Median-cut colors", "2"
     rule = "Cuts the picture's colors into eight boxes at their medians and names the box that holds most pixels."
     tasks: ClassVar[tuple[str, ...]] = ("color",)
 
@@ -35,7 +35,7 @@ class MedianCut(AIAgent):
 class MeanColor(AIAgent):
     """The average color of a picture: a plain baseline."""
 
-    slug, title, version = "mean-color", "Mean color", "1"
+    slug, title, version = "mean-color", "Mean color", "2"
     rule = "Averages all pixels of the picture and names the result."
     tasks: ClassVar[tuple[str, ...]] = ("color",)
 

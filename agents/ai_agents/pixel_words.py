@@ -65,7 +65,7 @@ def list_words(facts: PictureFacts) -> list[str]:
 class PixelWords(AIAgent):
     """Words for the picture as a whole."""
 
-    slug, title, version = "pixel-words", "Words from pixels", "1"
+    slug, title, version = "pixel-words", "Words from pixels", "2"
     rule = (
         "Measures the picture's colors, brightness and texture as a whole "
         "and says what such colors, light and texture usually are."

@@ -1,0 +1,48 @@
+"""An AI agent that asks Amazon Rekognition."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from agents.ai_agents.agent_settings import AgentSettings, KeyName, Url, find_key
+from agents.ai_agents.answers import Data
+from agents.ai_agents.labels import choose_words
+from agents.ai_agents.vision_agents import VisionAgent, VisionSettings
+from agents.services import rekognition
+from agents.services.rekognition import Label
+
+
+class RekognitionSettings(VisionSettings):
+    """The region's own address where `url` is empty; both parts of the key are in one variable."""
+
+    url: Url | Literal[""] = ""
+    key_env: KeyName = "REKOGNITION_API_KEY"
+    region: Annotated[str, Field(pattern=r"^[a-z]{2}(-[a-z]+)+-\d$")] = "us-east-1"
+
+
+class Rekognition(VisionAgent):
+    """Rekognition's labels."""
+
+    slug, title, version = "rekognition", "Amazon Rekognition labels", "1"
+    rule = "Asks Amazon Rekognition for labels and takes the first three distinct words of them."
+    needs = (
+        "An AWS key that may call rekognition:DetectLabels, as ID:SECRET in the variable that `key_env` names "
+        "(REKOGNITION_API_KEY); the keys that pay people are never used."
+    )
+    tasks: ClassVar[tuple[str, ...]] = ("objects",)
+    Settings: ClassVar[type[AgentSettings]] = RekognitionSettings
+    settings: RekognitionSettings
+
+    def find_lacks(self) -> tuple[str, ...]:
+        """The key, or its second part."""
+        if ":" in find_key(self.settings.key_env):
+            return ()
+        return (f"The key {self.settings.key_env} is not set as ID:SECRET; put it into the environment or into .env.",)
+
+    def look(self, picture: bytes) -> tuple[Any, Any]:
+        """Up to 20 labels."""
+        return rekognition.detect_labels(self.service, picture, region=self.settings.region)
+
+    def answer(self, found: list[Label]) -> Data:
+        """Three words, the surest first."""
+        return {"words": choose_words(label.Name for label in sorted(found, key=lambda one: -one.Confidence))}

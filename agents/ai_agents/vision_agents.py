@@ -1,0 +1,63 @@
+"""What the AI agents have in common that ask a vision service about a picture, or a detector on this machine."""
+
+import random
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from agents.ai_agents.agent_settings import AgentSettings, KeyName, find_key, lack_key
+from agents.ai_agents.answers import Answer, Data, NoAnswer, Usage
+from agents.ai_agents.base import AIAgent, read_jpeg
+from agents.services.vision import VisionService
+
+Seconds = Annotated[float, Field(gt=0, le=600)]
+
+
+class VisionSettings(AgentSettings):
+    """Where the service is, the name of the variable that has its key, and how long it may take."""
+
+    url: str = ""
+    key_env: KeyName = ""
+    seconds: Seconds = 30.0
+
+
+class VisionAgent(AIAgent):
+    """A service that gets the stored JPEG, which tells nothing of where it came from, and answers in JSON."""
+
+    Settings: ClassVar[type[AgentSettings]] = VisionSettings
+    settings: VisionSettings
+
+    @property
+    def service(self) -> VisionService:
+        """Whom to ask."""
+        return VisionService(self.settings.url, find_key(self.settings.key_env), self.settings.seconds)
+
+    def find_lacks(self) -> tuple[str, ...]:
+        """The address and the key, where they are not given."""
+        where = () if self.settings.url else ("The setting url is empty: give the address of your resource.",)
+        return (*where, *lack_key(self.settings.key_env))
+
+    def expect_usage(self, task: str) -> Usage:
+        """One call a picture."""
+        return Usage(calls=1)
+
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
+        """What the service finds, as an answer to the task; the generator is not needed."""
+        if task not in self.tasks:
+            raise self.refuse_task(task)
+        found, raw = self.look(read_jpeg(stimulus))
+        usage = Usage(calls=1)
+        try:
+            return Answer(self.answer(found), raw, usage)
+        except NoAnswer as error:
+            raise NoAnswer(error.kind, f"{self.title}: {error}", raw=raw, usage=usage) from None
+
+    @abstractmethod
+    def look(self, picture: bytes) -> tuple[Any, Any]:
+        """What the service finds, read and as it came; raises ServiceError."""
+
+    @abstractmethod
+    def answer(self, found: Any) -> Data:
+        """The payload of what was found; raises NoAnswer where it is none."""
