@@ -1,6 +1,5 @@
 """AI agents that can be asked here: a row for each system with its settings, made once and never changed."""
 
-import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -20,13 +19,13 @@ LONGEST_NAME, LONGEST_TITLE = 100, 200
 def find_system(agent: Agent) -> AIAgent:
     """The system that answers for an agent, with its settings.
 
-    Raises InvalidPayload where the agent cannot be asked here, or was added with another version of the system.
+    Raises InvalidPayload where the agent cannot be asked here, or its system or prompts are not what they were.
     """
     if not agent.system:
         raise InvalidPayload([Problem("agent", repr(agent.slug), "it cannot be asked here: its answers were loaded")])
     system = AI_AGENTS[agent.system].with_settings(agent.settings)
     if make_fingerprint(system) != agent.fingerprint:
-        rule = f"it was added as version {agent.version} of {system.title}, which is now {system.version}; add it anew"
+        rule = "its system, a default of it or a prompt has changed since it was added; add it anew, as another agent"
         raise InvalidPayload([Problem("agent", repr(agent.slug), rule)])
     return system
 
@@ -102,5 +101,6 @@ def find_free_slug(wanted: str) -> str:
 
 
 def make_fingerprint(system: AIAgent) -> str:
-    """What tells an agent from every other: its system, that system's version, and its settings."""
-    return digest([system.slug, system.version, json.loads(system.settings.model_dump_json())])
+    """What tells an agent from every other: its system and all that its answers come from, but for how that is said."""
+    made_of = {name: value for name, value in system.details.items() if name not in ("name", "rule")}
+    return digest([system.slug, made_of])

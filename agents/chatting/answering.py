@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from agents.ai_agents import AI_AGENTS
+from agents.adding import find_system
 from agents.ai_agents.answers import Failure, NoAnswer, blame_service
 from agents.ai_agents.base import Utterance
 from agents.chatting import machine
@@ -78,7 +78,7 @@ def ask(turn: AskedTurn, agent: Agent) -> str:
     history = [Utterance(role, text) for role, text in said]
     rng = random.Random(f"{room.seed}/{turn.seat.role}/{turn.after}/{turn.tries}")
     try:
-        reply = AI_AGENTS[agent.slug].reply(history, rng, topic=room.topic)
+        reply = find_system(agent).reply(history, rng, topic=room.topic)
     except ServiceError as error:
         raise blame_service(error) from error
     try:

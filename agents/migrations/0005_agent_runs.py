@@ -113,7 +113,11 @@ class Migration(migrations.Migration):
             model_name="agent",
             name="fingerprint",
             field=models.CharField(
-                blank=True, help_text="digest of system, version and settings", max_length=64, null=True, unique=True
+                blank=True,
+                help_text="digest of system, version, settings and prompts",
+                max_length=64,
+                null=True,
+                unique=True,
             ),
         ),
         migrations.AddField(

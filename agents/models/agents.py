@@ -30,7 +30,11 @@ class Agent(models.Model):
     system = models.SlugField(max_length=60, blank=True, help_text="the plug-in that answers for it here; or empty")
     settings = models.JSONField(default=dict, blank=True, help_text="of the system, all of them; never a key")
     fingerprint = models.CharField(
-        max_length=64, null=True, blank=True, unique=True, help_text="digest of system, version and settings"
+        max_length=64,
+        null=True,
+        blank=True,
+        unique=True,
+        help_text="digest of system, version, settings and prompts",
     )
     added_at = models.DateTimeField(null=True, blank=True, help_text="when it was first to be asked here")
 

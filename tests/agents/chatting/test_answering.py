@@ -6,15 +6,15 @@ from typing import ClassVar
 
 import pytest
 
+from agents.adding import find_agent
 from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.answers import Failure, NoAnswer, Reply
 from agents.ai_agents.base import AIAgent, Utterance
 from agents.chatting.answering import answer_due_turns
 from agents.chatting.leaving import leave
 from agents.chatting.sending import send_message
-from agents.models import Agent, AskedTurn, Message, Origin, Room
+from agents.models import Agent, AskedTurn, Message, Room
 from tests.agents.chatting.rooms import later, look_from, open_pair
-from tests.builders import make_agent
 from turingapp.errors import TemporaryServiceError
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Agent]:
     """An AI agent whose lines a test sets."""
     monkeypatch.setattr(AI_AGENTS, "_listed", (Silent(), Sound()))
     AI_AGENTS.forget()
-    yield make_agent("silent", origin=Origin.AI)
+    yield find_agent("silent", at=later(0))
     monkeypatch.undo()
     AI_AGENTS.forget()
 
@@ -61,7 +61,7 @@ def work(seconds: float) -> int:
 
 
 def test_an_ai_agent_answers_a_person_and_has_the_first_word_on_the_first_seat() -> None:
-    scripted = make_agent("scripted-chat", origin=Origin.AI)
+    scripted = find_agent("scripted-chat", at=later(0))
     machine, person = open_pair(first=scripted, turns=4)
     assert work(10) == 1
     assert work(10) == 0
@@ -97,7 +97,7 @@ def test_no_answer_three_times_ends_the_conversation_fairly_and_every_try_is_kep
 
 def test_the_agent_in_reserve_answers_where_the_first_cannot(silent: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Silent, "line", "")
-    reserve = make_agent("sound", origin=Origin.AI)
+    reserve = find_agent("sound", at=later(0))
     person, _ = open_pair(second=silent, reserve=reserve)
     send_message(person, "Hello", client_id="1", at=later(20))
     for seconds in (21, 30, 40, 50):
@@ -138,7 +138,7 @@ def test_an_answer_after_the_end_is_not_said(silent: Agent, monkeypatch: pytest.
 def test_in_free_flow_it_is_asked_once_for_many_messages_and_hears_them_all(
     silent: Agent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person, _ = open_pair(second=make_agent("sound", origin=Origin.AI), flow="free")
+    person, _ = open_pair(second=find_agent("sound", at=later(0)), flow="free")
     for number in range(3):
         send_message(person, f"m{number}", client_id=f"{number}", at=later(20))
     assert [work(21), work(22)] == [1, 0]
