@@ -34,7 +34,7 @@ Serve = Callable[[], AbstractContextManager[WireServer]]
 AGENTS: dict[str, tuple[str, str, Serve, str, str]] = {
     "google-colors": ("color", "red", serve_google, "GOOGLE_VISION_API_KEY", KEY),
     "google-labels": ("objects", "person table sky", serve_google, "GOOGLE_VISION_API_KEY", KEY),
-    "azure-colors": ("color", "blue", serve_azure, "AZURE_VISION_API_KEY", KEY),
+    "azure-colors": ("color", "green", serve_azure, "AZURE_VISION_API_KEY", KEY),
     "azure-tags": ("objects", "text hotdog bun", serve_azure, "AZURE_VISION_API_KEY", KEY),
     "rekognition": ("objects", "person cars light", serve_rekognition, "REKOGNITION_API_KEY", AWS_KEY),
 }

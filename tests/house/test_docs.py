@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.ai_agents import AI_AGENTS
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("turingapp", "agents", "judging", "analysis")
 FOR_TESTS = {"TEST_DATABASE_URL", "TEST_REDIS_URL", "TEST_BROWSER", "SHARED_DATA"}
@@ -47,7 +49,8 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
 
 def test_the_example_env_file_lists_every_setting() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    assert set(re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)) == find_settings() | FOR_COMPOSE
+    keys = {agent.settings.model_dump().get("key_env") for agent in AI_AGENTS} - {None, ""}
+    assert set(re.findall(r"^#?([A-Z_]+)=", example, re.MULTILINE)) == find_settings() | FOR_COMPOSE | keys
 
 
 def test_every_make_target_that_the_documents_name_exists() -> None:
