@@ -23,7 +23,7 @@ setup: $(VENV)/dev.stamp .env ## make the environment, with what tests and check
 run: $(VENV)/base.stamp .env ## start everything on this machine; Ctrl-C stops it
 	@$(BIN)/python manage.py run
 
-test: $(VENV)/dev.stamp ## run the tests on PostgreSQL, and the page stories on SQLite too
+test: $(VENV)/dev.stamp ## run the tests on PostgreSQL, and what the database decides on SQLite too
 	@$(BIN)/python -m tests.run $(ARGS)
 
 check: $(VENV)/dev.stamp ## style, types, import rules, migrations, known holes in dependencies

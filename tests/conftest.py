@@ -1,5 +1,6 @@
 """Fixtures for all tests: browsers, who has logged in there, a judged study, and a folder for screenshots."""
 
+import gc
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -35,10 +36,31 @@ LONG_ROOMS = ("tests/analysis/ai_judges/", "tests/judging/recruiters/", "tests/a
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the long rooms."""
+    """Mark the tests of the long rooms, and those in a browser."""
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
         if any(room in item.path.as_posix() for room in LONG_ROOMS):
             item.add_marker(pytest.mark.long)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The quick suite does not import the long rooms at all, unless one is asked for by name."""
+    quick = config.getoption("markexpr") == "not long"
+    asked = [Path(argument).absolute().as_posix() + "/" for argument in config.args]
+    path = f"{collection_path.as_posix()}/"
+    is_skipped = quick and any(path.endswith(room) and not any(room in name for name in asked) for room in LONG_ROOMS)
+    return True if is_skipped else None
+
+
+def pytest_configure() -> None:
+    """The garbage collector looks around rarely: it took a tenth of the time."""
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported by now stays; no need to look at it again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""`make test`: brings up real servers and a browser, runs the tests on PostgreSQL, then the page stories on SQLite."""
+"""`make test`: brings up real servers and a browser, runs the tests on PostgreSQL, then on SQLite what it decides."""
 
 import os
 import signal
@@ -12,9 +12,15 @@ from tests.browser import prepare_browser
 from tests.servers import ServerFailed, find_postgres, find_redis, running_postgres, running_redis
 
 WORKERS = "2"
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS)
+# A process that has done its share takes tests over from the other: a share of browser stories lasts longer.
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "worksteal")
 # Each of the processes computes on one core; more threads than cores only wait for each other.
 ONE_CORE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+# What a browser does hangs on no database; what stands in a queue before a lock, and what a page reads, does.
+ON_SQLITE = (
+    *("tests/pages", "tests/judging/test_at_once.py", "tests/agents/test_loading_at_once.py"),
+    *("-m", "not long and not browser"),
+)
 Found = Iterable[tuple[str, Path]]
 
 
@@ -54,8 +60,8 @@ def main(arguments: list[str]) -> int:
         on_postgres = run_pytest(arguments, TEST_DATABASE_URL=database, TEST_REDIS_URL=queue)
     if arguments:
         return on_postgres
-    print("The page stories once more, on SQLite:", flush=True)
-    on_sqlite = run_pytest(["tests/pages"], TEST_DATABASE_URL="", TEST_REDIS_URL="")
+    print("The page stories without a browser, and many at once, on SQLite:", flush=True)
+    on_sqlite = run_pytest([*ON_SQLITE], TEST_DATABASE_URL="", TEST_REDIS_URL="")
     return on_postgres or on_sqlite
 
 

@@ -17,6 +17,8 @@ os.environ.update(
 from turingapp.settings import *  # noqa: E402, F403
 from turingapp.settings import DATABASES, VAR_DIR  # noqa: E402
 
+# Static files are looked for when they are asked for: each client would list all of them before its first page.
+WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if not os.environ["DATABASE_URL"]:
     # A file, as in real life: Django's own choice, a database in memory, knows no second connection.

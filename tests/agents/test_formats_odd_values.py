@@ -100,8 +100,8 @@ def copy_to(document: Any, path: tuple[Any, ...]) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize(("form", "task", "document"), EXAMPLES, ids=[f"{form}-{task}" for form, task, _ in EXAMPLES])
 def test_no_odd_value_stops_a_format(tmp_path: Path, form: str, task: str, document: Any) -> None:
-    path = tmp_path / "file.json"
-    for changed in exchange_values(document):
+    for number, changed in enumerate(exchange_values(document)):
+        path = tmp_path / f"{number}.json"  # a file written over waits for the disk
         path.write_text(json.dumps(changed), encoding="utf-8")
         items = [*FORMATS[form].read_stimuli(path, task), *FORMATS[form].read_responses(path, task)]
         assert all(isinstance(item, StimulusRow | ResponseRow | LeftOut | Problem) for item in items)

@@ -15,6 +15,7 @@ WITHIN_SECONDS = 60
 JOB = "judging.jobs.release_lapsed_places"
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("broker", ["files", "redis"])
 def test_a_worker_does_a_job_from_the_queue(broker: str, tmp_path: Path) -> None:

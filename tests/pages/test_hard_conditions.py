@@ -126,6 +126,7 @@ def read_sent(route: Route) -> dict[str, str | float | bool]:
     return dict(route.request.post_data_json or {})
 
 
+@pytest.mark.long
 def test_no_code_is_shown_until_the_last_answer_has_arrived(live_server: LiveServer, browser_page: Page) -> None:
     go_to_trials(browser_page, live_server, closing=False)
     for number in (1, 2, 3):
@@ -175,6 +176,7 @@ def platform_page(browser: Browser, settings: Settings) -> Iterator[Page]:
     server.server_close()
 
 
+@pytest.mark.long
 def test_a_whole_visit_in_a_frame_of_another_site_without_storage(live_server: LiveServer, platform_page: Page) -> None:
     store_sample_picture()
     make_pool()
