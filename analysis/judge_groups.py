@@ -85,9 +85,10 @@ def group_judges(rows: pd.DataFrame, grouping: Grouping) -> "pd.Series[Any]":
     codes, _ = pd.factorize(rows["judge"])
     first = rows.loc[~rows["judge"].duplicated(), ["demographics", "answered_at"]]
     years = pd.to_datetime(first["answered_at"], utc=True).dt.year
-    told = zip(first["demographics"], years, strict=True)
+    told = list(zip(first["demographics"], years, strict=True))
+    found = {(text, year): find_group(parse_json(text), grouping, year) for text, year in set(told)}
     kinds = pd.CategoricalDtype([*grouping.groups, NO_ANSWER_TEXT], ordered=True)
-    judges = pd.Categorical([find_group(parse_json(text), grouping, year) for text, year in told], dtype=kinds)
+    judges = pd.Categorical([found[one] for one in told], dtype=kinds)
     return pd.Series(judges.take(codes), index=rows.index)
 
 

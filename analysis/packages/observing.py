@@ -69,7 +69,9 @@ def unpacked(path: Path) -> Iterator[tuple[CheckedPackage, Tables]]:
 
 def make_observations(facts: dict[str, Any], tables: Tables) -> Observations:
     """The observations in these tables; `facts` are the study's slug, title, task and label."""
-    rows, told = read_judgements(tables, "judgements"), read_judgements(tables, "apart", kind=TrialKind.FEEDBACK)
+    judges = read_judges(tables)
+    rows = read_judgements(tables, "judgements", judges)
+    told = read_judgements(tables, "apart", judges, kind=TrialKind.FEEDBACK)
     kept, flow = read_flow(tables, rows)
     versions = tables["assignments"].select("protocol_version").unique().collect()["protocol_version"].to_list()
     study = Study(**{name: facts[name] for name in FACTS})
@@ -86,7 +88,7 @@ def make_observations(facts: dict[str, Any], tables: Tables) -> Observations:
     )
 
 
-def read_judgements(tables: Tables, name: str, kind: TrialKind = TrialKind.MAIN) -> pd.DataFrame:
+def read_judgements(tables: Tables, name: str, visits: pd.DataFrame, kind: TrialKind = TrialKind.MAIN) -> pd.DataFrame:
     """The judgements of one table and kind in the columns of `analysis.rows`, each in as few bytes as it needs."""
     scanned = tables[name].filter(pl.col("kind") == kind)
     found: dict[str, Any] = {}
@@ -102,7 +104,6 @@ def read_judgements(tables: Tables, name: str, kind: TrialKind = TrialKind.MAIN)
     rows["y"] = rows["verdict"].cat.codes.to_numpy()  # human stands last in ORIGINS: 1
     rows["answered_at"] = rows["answered_at"].dt.tz_localize("UTC")
     rows["agent_title"] = name_agents(tables, rows["agent"])
-    visits = read_judges(tables)
     places = visits.index.get_indexer(pd.Index(rows["assignment"].to_numpy()))
     return rows.assign(**{str(column): values.array.take(places) for column, values in visits.items()})
 
@@ -155,13 +156,14 @@ def read_judges(tables: Tables) -> pd.DataFrame:
     """For each visit what its judge told, in groups, as JSON, and how many signs of a program it shows."""
     judges = tables["judges"].collect()
     groups = {grouping.slug: judges[f"{grouping.slug}_group"].to_list() for grouping in GROUPINGS}
-    told = [
-        json.dumps({GROUPS: dict(zip(groups, values, strict=True))}) for values in zip(*groups.values(), strict=True)
-    ]
-    found = pd.DataFrame({"demographics": pd.Categorical(told)}, index=judges["assignment"].to_numpy())
+    told = list(zip(*groups.values(), strict=True))
+    texts = {values: json.dumps({GROUPS: dict(zip(groups, values, strict=True))}) for values in set(told)}
+    demographics = pd.Categorical([texts[values] for values in told], categories=sorted(texts.values()))
+    found = pd.DataFrame({"demographics": demographics}, index=judges["assignment"].to_numpy())
     signs = count_signs(tables)
     for sign in (HONEYPOT, MACHINE_TEXT):
-        found[sign] = np.array([signs[visit, sign] for visit in found.index], dtype=np.int32)
+        counts = pd.Series({visit: n for (visit, own), n in signs.items() if own == sign}, dtype=np.int64)
+        found[sign] = pd.to_numeric(counts.reindex(found.index, fill_value=0), downcast="unsigned")
     return found
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from analysis.reports.base import Column, Kind, Row, Value
 from analysis.reports.rates import is_by_human, is_small, plain, spread
-from analysis.stats.clusters import ClusteredRates, Codes, count_clusters
+from analysis.stats.clusters import ClusteredRates, Codes, compact, count_clusters
 from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_difference, find_interval
 
@@ -26,10 +26,12 @@ def measure_groups(rows: pd.DataFrame, group: "pd.Series[Any]", name: str) -> li
     codes, values = pd.factorize(group, sort=True)
     if not len(values):
         return []
-    is_told = codes >= 0
-    y, judge, stimulus = (rows[key].to_numpy()[is_told] for key in ("y", "judge", "stimulus"))
-    place, human = codes[is_told], is_by_human(rows)[is_told]
-    counted = count_clusters(y, group=place * 2 + human, judge=judge, stimulus=stimulus, groups=2 * len(values))
+    if codes.min() < 0:
+        rows, codes = rows[codes >= 0], codes[codes >= 0]
+    y, judge, stimulus = (rows[key].to_numpy() for key in ("y", "judge", "stimulus"))
+    place = codes.astype(np.int32)
+    pairs = place * 2 + is_by_human(rows)
+    counted = count_clusters(y, group=pairs, judge=judge, stimulus=stimulus, groups=2 * len(values))
     judges, stimuli = (count_distinct(ids, place, len(values)) for ids in (judge, stimulus))
     return [
         _make_row(counted, number, {name: plain(value), "judges": judges[number], "stimuli": stimuli[number]})
@@ -39,8 +41,9 @@ def measure_groups(rows: pd.DataFrame, group: "pd.Series[Any]", name: str) -> li
 
 def count_distinct(ids: Codes, place: Codes, places: int) -> list[int]:
     """How many distinct ids there are at each place 0, 1, …, `places` - 1."""
-    dense, names = pd.factorize(ids)
-    seen = np.bincount(dense * places + place, minlength=len(names) * places).reshape(-1, places)
+    dense = compact(ids)
+    seen = np.zeros((int(dense.max(initial=-1)) + 1, places), dtype=bool)
+    seen[dense, place] = True
     return [int(count) for count in np.count_nonzero(seen, axis=0)]
 
 

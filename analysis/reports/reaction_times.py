@@ -8,7 +8,7 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.rates import SMALL, spread
 from analysis.stats.intervals import Interval
-from analysis.stats.times import compare_times, find_typical_time
+from analysis.stats.times import compare_times, find_typical_time, order_times
 
 COLUMNS = (
     Column("title", "Verdicts"),
@@ -40,6 +40,7 @@ class ReactionTimes(Report):
         rows = rows[~rows["trial"].duplicated()]
         if rows.empty:
             return []
+        rows = rows.iloc[order_times(rows["rt_ms"].to_numpy(), rows["judge"].to_numpy())]  # once for all kinds
         kinds = list_kinds(rows)
         lines = [measure_times(rows[chosen], title) for title, chosen in kinds.items() if chosen.any()]
         pairs = (

@@ -42,51 +42,66 @@ class Signs(Report):
 
     def tables(self, observations: Observations) -> list[Table]:
         """One row for any of the strong signs, then one for each sign."""
-        rows = observations.everything
-        found = find_signs(rows)
+        found = find_signs(observations.everything)
+        visits = count_judgements(observations, found.index)
         marked = {"any": found[list(STRONG)].any(axis="columns"), **{name: found[name] for name in TITLES}}
         titles = {"any": "Any of the next three", **TITLES}
-        lines = [count_sign(name, titles[name], marked[name], observations) for name in titles]
+        lines = [count_sign(name, titles[name], visits, marked[name]) for name in titles]
         return [Table(self.slug, self.title, COLUMNS, lines, NOTE)]
 
 
 def find_signs(rows: pd.DataFrame) -> pd.DataFrame:
-    """For each row which signs its visit shows."""
+    """For each visit with a row here which signs it shows."""
     by_visit = rows.groupby("assignment")
+    size, human = by_visit.size(), by_visit["y"].sum()
+    return find_strong_signs(rows).assign(
+        pasted=by_visit["pastes"].max().gt(0),
+        handless=by_visit["is_handless"].max().astype(bool),
+        quick=by_visit["rt_ms"].median().lt(QUICK_MS),
+        alike=(human.eq(0) | human.eq(size)) & size.ge(FEW_JUDGEMENTS),
+        hidden=by_visit["hidden_share"].max().gt(HIDDEN_SHARE),
+        translated=by_visit["is_translated"].max().astype(bool),
+    )
+
+
+def find_strong_signs(rows: pd.DataFrame) -> pd.DataFrame:
+    """For each visit with a row here which of the strong signs it shows: they are of the whole visit."""
+    visits = rows.loc[~rows["assignment"].duplicated(), ["assignment", *STRONG]].set_index("assignment").sort_index()
     return pd.DataFrame(
         {
-            HONEYPOT: rows[HONEYPOT].gt(0),
-            MACHINE_TEXT: rows[MACHINE_TEXT].gt(0),
-            "ai_tool": rows["ai_tool"].eq("yes"),
-            "pasted": by_visit["pastes"].transform("max").gt(0),
-            "handless": by_visit["is_handless"].transform("max").astype(bool),
-            "quick": by_visit["rt_ms"].transform("median").lt(QUICK_MS),
-            "alike": by_visit["y"].transform("nunique").eq(1) & by_visit["y"].transform("size").ge(FEW_JUDGEMENTS),
-            "hidden": by_visit["hidden_share"].transform("max").gt(HIDDEN_SHARE),
-            "translated": by_visit["is_translated"].transform("max").astype(bool),
+            HONEYPOT: visits[HONEYPOT].gt(0),
+            MACHINE_TEXT: visits[MACHINE_TEXT].gt(0),
+            "ai_tool": visits["ai_tool"].eq("yes"),
         }
     )
 
 
-def count_sign(name: str, title: str, marked: "pd.Series[bool]", observations: Observations) -> Row:
+def count_judgements(observations: Observations, visits: "pd.Index[int]") -> pd.DataFrame:
+    """For each of these visits how many judgements it has, and how many of them count."""
+    parts = {"judgements": observations.everything, "counted": observations.rows}
+    return pd.DataFrame(
+        {name: rows.groupby("assignment").size().reindex(visits, fill_value=0) for name, rows in parts.items()}
+    )
+
+
+def count_sign(name: str, title: str, visits: pd.DataFrame, marked: "pd.Series[bool]") -> Row:
     """How many visits and judgements show one sign."""
-    rows = observations.everything
-    visits, all_visits = rows.loc[marked, "assignment"].nunique(), rows["assignment"].nunique()
+    shown = visits[marked]
     values: dict[str, Value] = {
         "sign": name,
         "title": title,
-        "visits": visits,
-        "share": visits / all_visits if all_visits else None,
-        "judgements": int(marked.sum()),
-        "counted": int(marked[rows.index.isin(observations.rows.index)].sum()),
+        "visits": len(shown),
+        "share": len(shown) / len(visits) if len(visits) else None,
+        "judgements": int(shown["judgements"].sum()),
+        "counted": int(shown["counted"].sum()),
     }
     return Row(values)
 
 
 def say_signs(observations: Observations) -> str:
     """One sentence on the strong signs, for the head of every report."""
-    rows = observations.everything
-    marked = find_signs(rows)[list(STRONG)].any(axis="columns")
-    visits, all_visits = rows.loc[marked, "assignment"].nunique(), rows["assignment"].nunique()
+    marked = find_strong_signs(observations.everything).any(axis="columns")
+    counts = count_judgements(observations, marked.index)
+    visits, all_visits, judgements = int(marked.sum()), len(marked), int(counts.loc[marked, "judgements"].sum())
     share = f" ({visits / all_visits:.1%})" if all_visits else ""
-    return f"Signs of programs: {visits:,} of {all_visits:,} visits{share}; {int(marked.sum()):,} of their judgements."
+    return f"Signs of programs: {visits:,} of {all_visits:,} visits{share}; {judgements:,} of their judgements."

@@ -6,15 +6,15 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.rates import (
     SMALL,
+    clusters,
     is_by_human,
     is_small,
-    measure_detectability,
-    measure_gap,
     spread,
 )
-from analysis.stats.detection import average_sensitivity
+from analysis.stats.clusters import count_clusters
+from analysis.stats.detection import AI, HUMAN, average_sensitivity
 from analysis.stats.intervals import Interval, Method
-from analysis.stats.two_way import two_way_interval
+from analysis.stats.two_way import find_difference, find_interval
 
 MEASURES = {
     "detectability": "Detectability",
@@ -57,15 +57,15 @@ class Summary(Report):
 
 def measure_all(rows: pd.DataFrame) -> dict[str, Interval]:
     """Each of MEASURES from these rows."""
-    by_human = is_by_human(rows)
-    y, judge, stimulus = (rows[name].to_numpy() for name in ("y", "judge", "stimulus"))
-    d_prime, criterion = average_sensitivity(y, human=by_human, judge=pd.factorize(judge)[0])
-    machines, humans = ~by_human, by_human
+    y, by_human = rows["y"].to_numpy(), is_by_human(rows)
+    d_prime, criterion = average_sensitivity(y, human=by_human, judge=pd.factorize(rows["judge"])[0])
+    counted = count_clusters(y, group=by_human, groups=2, **clusters(rows))
+    gap = find_difference(counted, AI, HUMAN)
     return {
-        "detectability": measure_detectability(rows),
-        "imitation": two_way_interval(y[machines], judge=judge[machines], stimulus=stimulus[machines]),
-        "human_ceiling": two_way_interval(y[humans], judge=judge[humans], stimulus=stimulus[humans]),
-        "gap": measure_gap(rows),
+        "detectability": gap.rescaled(factor=-0.5, offset=0.5),
+        "imitation": find_interval(counted, AI),
+        "human_ceiling": find_interval(counted, HUMAN),
+        "gap": gap,
         "d_prime": d_prime,
         "criterion": criterion,
     }

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact
+from analysis.stats.clusters import Codes, Floats, Ints, Ints32, check_rows, compact, sum_counts
 from analysis.stats.resampling import draw_judges, find_percentile_ends
 
 
@@ -16,11 +16,10 @@ def find_alpha(y: NDArray[Any], *, unit: Codes) -> float | None:
     (Krippendorff 2011, nominal data, two values). With only one verdict overall there is nothing to agree on.
     """
     verdicts, (units,) = check_rows(y, (unit,), names="units")
-    counts = np.bincount(compact(units) * 2 + verdicts, minlength=2)
-    return find_alpha_of_counts(np.append(counts, np.zeros(len(counts) % 2, dtype=np.int64)).reshape(-1, 2))
+    return find_alpha_of_counts(_count_verdicts(verdicts, compact(units)))
 
 
-def find_alpha_of_counts(counts: Ints) -> float | None:
+def find_alpha_of_counts(counts: Ints | Ints32) -> float | None:
     """Return Krippendorff's alpha for nominal values from counts, shape (units, values); units may differ in size.
 
     alpha = 1 - (N - 1) sum_u [(n_u^2 - sum_c n_uc^2) / (n_u - 1)] / (N^2 - sum_c N_c^2); for two values that is the
@@ -45,9 +44,8 @@ def bootstrap_alpha(
     """
     verdicts, (units, stimuli) = check_rows(y, (unit, stimulus), names="units, stimuli")
     units = compact(units)
-    size = int(units.max(initial=-1)) + 1
-    counts = np.bincount(units * 2 + verdicts, minlength=2 * size).reshape(-1, 2).astype(np.float64)
-    cluster = np.zeros(size, dtype=np.int64)
+    counts = _count_verdicts(verdicts, units).astype(np.float64)
+    cluster = np.zeros(len(counts), dtype=np.int64)
     cluster[units] = compact(stimuli)
     n = counts.sum(axis=1)
     several = n > 1
@@ -61,6 +59,11 @@ def bootstrap_alpha(
     np.divide((zeros + ones - 1) * differing, 2 * zeros * ones, out=drawn, where=zeros * ones > 0)
     low, high = find_percentile_ends(1 - drawn)
     return float(low), float(high)
+
+
+def _count_verdicts(y: Codes, unit: Codes) -> Ints32:
+    """Return how often each unit had each verdict, shape (units, 2)."""
+    return sum_counts(unit, group=np.zeros(len(y), dtype=np.int8), y=y, groups=1)[:, 0]
 
 
 def find_fleiss_kappa(counts: Ints) -> float | None:

@@ -1,5 +1,7 @@
 """Sums over judges and over stimuli, in one pass: what the variance of any comparison of rates is made from."""
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +11,10 @@ from numpy.typing import NDArray
 Codes = NDArray[np.integer[Any]]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Ints32 = NDArray[np.int32]
 
 BLOCK_CELLS = 1 << 20  # counts of one block: few enough to stay near the processor
+CHUNK_ROWS = 1 << 20  # rows that are counted at once: numpy widens them to eight bytes each
 DIRECT_CELLS = 1 << 21  # up to so many are counted at once, in whatever order the rows come
 RELATIVE_ZERO = 1e-10  # below this share of the independent variance, a variance is rounding
 
@@ -47,7 +51,13 @@ class ClusteredRates:
 
 
 def count_clusters(
-    y: NDArray[Any], *, group: Codes, judge: Codes, stimulus: Codes, groups: int | None = None, repeats: bool = True
+    y: NDArray[Any],
+    *,
+    group: NDArray[Any],
+    judge: Codes,
+    stimulus: Codes,
+    groups: int | None = None,
+    repeats: bool = True,
 ) -> ClusteredRates:
     """Sum up judgements `y` (1 = judged human), each of a group, a judge and a stimulus (codes from 0; ids work too).
 
@@ -59,7 +69,8 @@ def count_clusters(
     if kinds.max(initial=0) >= max(total, 1):
         raise ValueError(f"A group is {kinds.max()}; with {total} groups the codes go from 0 to {total - 1}.")
     judge, stimulus = compact(judge), compact(stimulus)
-    totals = np.bincount(kinds * 2 + rows, minlength=2 * total).reshape(-1, 2)
+    one = np.zeros(len(rows), dtype=np.int8)
+    totals = sum_counts(one, group=kinds, y=rows, groups=total, least=1)[0]
     n = totals.sum(axis=1)
     rates = totals[:, 1] / np.maximum(n, 1)
     by_judge, judges = _sum_products(judge, group=kinds, y=rows, rates=rates)
@@ -70,7 +81,7 @@ def count_clusters(
     return ClusteredRates(n, rates, judges, stimuli, by_judge, by_stimulus, by_pair)
 
 
-def compact(codes: Codes) -> Ints:
+def compact(codes: Codes) -> Codes:
     """Return codes numbered from 0 without gaps, in their order: no sum then depends on how a database numbers."""
     dense = _integers(codes)
     if len(dense) and int(dense.max()) > 2 * len(dense) + 1024:
@@ -79,22 +90,60 @@ def compact(codes: Codes) -> Ints:
     return dense if is_there.all() else (np.cumsum(is_there) - 1)[dense]
 
 
-def _sum_products(cluster: Ints, *, group: Ints, y: Ints, rates: Floats) -> tuple[Floats, Ints]:
-    """Return the G x G products of residual sums over clusters, and in how many clusters each group has rows.
+def join_codes(first: Codes, *others: tuple[Codes, int]) -> Codes:
+    """Return one code for each combination of codes, in four bytes where they hold it; the others with their sizes."""
+    size = (int(first.max(initial=0)) + 1) * math.prod(size for _, size in others)
+    joined: Codes = first.astype(np.int32 if size <= np.iinfo(np.int32).max else np.int64)
+    for codes, size in others:
+        np.multiply(joined, size, out=joined)
+        np.add(joined, codes, out=joined, casting="unsafe")
+    return joined
 
-    Many clusters are counted block by block, each block small enough to stay near the processor.
+
+def count_blocks(cluster: Codes, *, group: Codes, y: Codes, groups: int) -> Iterator[Ints]:
+    """Yield counts [cluster, group, verdict] of clusters 0, 1, ..., block by block, each small enough to stay near.
+
+    Rows that do not come cluster by cluster are sorted first where there are several blocks.
     """
-    size, cells = int(cluster.max(initial=-1)) + 1, 2 * len(rates)
-    key = (cluster * len(rates) + group) * 2 + y
+    size, cells = int(cluster.max(initial=-1)) + 1, 2 * groups
     width = max(1, size if size * cells <= DIRECT_CELLS else BLOCK_CELLS // max(cells, 1))
-    if size > width and np.any(cluster[1:] < cluster[:-1]):
-        key.sort()
     starts = range(0, size, width)
-    edges = [0, *np.searchsorted(key, np.array(starts[1:], dtype=np.int64) * cells).tolist(), len(key)]
-    products, present = np.zeros((len(rates), len(rates))), np.zeros(len(rates), dtype=np.int64)
+    keys = None
+    if len(starts) > 1 and np.any(cluster[1:] < cluster[:-1]):
+        keys = join_codes(cluster, (group, groups), (y, 2))
+        keys.sort()
+    order, scale = (cluster, 1) if keys is None else (keys, cells)
+    edges = [0, *np.searchsorted(order, np.array(starts[1:], dtype=order.dtype) * scale).tolist(), len(cluster)]
     for start, first, last in zip(starts, edges[:-1], edges[1:], strict=False):
-        length = min(width, size - start) * cells
-        counts = np.bincount(key[first:last] - start * cells, minlength=length).reshape(-1, len(rates), 2)
+        counts = np.zeros(min(width, size - start) * cells, dtype=np.int64)
+        for at in range(first, last, CHUNK_ROWS):
+            rows = slice(at, min(at + CHUNK_ROWS, last))
+            found = join_codes(cluster[rows], (group[rows], groups), (y[rows], 2)) if keys is None else keys[rows]
+            counts += np.bincount(found - start * cells, minlength=len(counts))
+        yield counts.reshape(-1, groups, 2)
+
+
+def sum_counts(cluster: Codes, *, group: Codes, y: Codes, groups: int, least: int = 0) -> Ints32:
+    """Return all counts [cluster, group, verdict] in one table of four bytes each, of `least` clusters at least."""
+    size = max(int(cluster.max(initial=-1)) + 1, least)
+    table, start = np.zeros((size, groups, 2), dtype=np.int32), 0
+    for counts in count_blocks(cluster, group=group, y=y, groups=groups):
+        table[start : start + len(counts)] = counts
+        start += len(counts)
+    return table
+
+
+def has_repeats(judge: Codes, stimulus: Codes) -> bool:
+    """Whether a pair of judge and stimulus, both numbered by `compact`, comes more than once."""
+    pairs = join_codes(judge, (stimulus, int(stimulus.max(initial=0)) + 1))
+    pairs.sort()
+    return bool(np.any(pairs[1:] == pairs[:-1]))
+
+
+def _sum_products(cluster: Codes, *, group: Codes, y: Codes, rates: Floats) -> tuple[Floats, Ints]:
+    """Return the G x G products of residual sums over clusters, and in how many clusters each group has rows."""
+    products, present = np.zeros((len(rates), len(rates))), np.zeros(len(rates), dtype=np.int64)
+    for counts in count_blocks(cluster, group=group, y=y, groups=len(rates)):
         total = counts[..., 0] + counts[..., 1]
         residual = counts[..., 1] - rates * total
         products += residual.T @ residual
@@ -102,13 +151,11 @@ def _sum_products(cluster: Ints, *, group: Ints, y: Ints, rates: Floats) -> tupl
     return products, present
 
 
-def _find_repeated_products(judge: Ints, stimulus: Ints, *, group: Ints, y: Ints, rates: Floats) -> Floats:
+def _find_repeated_products(judge: Codes, stimulus: Codes, *, group: Codes, y: Codes, rates: Floats) -> Floats:
     """Return what pairs of judge and stimulus with several rows add to the sum of squared single residuals."""
-    pairs = judge * (int(stimulus.max(initial=0)) + 1) + stimulus
-    ordered = np.sort(pairs)
-    if not np.any(ordered[1:] == ordered[:-1]):
+    if not has_repeats(judge, stimulus):
         return np.zeros((len(rates), len(rates)))
-    key = (pairs * len(rates) + group) * 2 + y
+    key = join_codes(judge, (stimulus, int(stimulus.max(initial=0)) + 1), (group, len(rates)), (y, 2))
     key.sort()
     pair = key // (2 * max(len(rates), 1))
     again = pair[1:] == pair[:-1]
@@ -121,8 +168,11 @@ def _find_repeated_products(judge: Ints, stimulus: Ints, *, group: Ints, y: Ints
     return products - np.diag(np.bincount(group, squares, minlength=len(rates)))
 
 
-def check_rows(y: NDArray[Any], codes: tuple[NDArray[Any], ...], *, names: str) -> tuple[Ints, tuple[Ints, ...]]:
-    """Return judgements and their codes as whole numbers, or say what is wrong with them."""
+def check_rows(y: NDArray[Any], codes: tuple[NDArray[Any], ...], *, names: str) -> tuple[Codes, tuple[Codes, ...]]:
+    """Return judgements and their codes as whole numbers, or say what is wrong with them.
+
+    They stay as narrow as they are given: who multiplies them does so by `join_codes`.
+    """
     rows, whole = _integers(y), tuple(_integers(code) for code in codes)
     lengths = [len(code) for code in whole]
     if any(length != len(rows) for length in lengths):
@@ -135,5 +185,8 @@ def check_rows(y: NDArray[Any], codes: tuple[NDArray[Any], ...], *, names: str) 
     return rows, whole
 
 
-def _integers(values: NDArray[Any]) -> Ints:
-    return np.asarray(values).astype(np.int64, copy=False)
+def _integers(values: NDArray[Any]) -> Codes:
+    given = np.asarray(values)
+    if given.dtype == np.bool_:
+        return given.view(np.int8)
+    return given if given.dtype.kind == "i" else given.astype(np.int64)

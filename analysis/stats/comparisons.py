@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc
 from scipy.stats import binomtest
 
-from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact
+from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact, sum_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,14 @@ def check_equivalence(successes: int, n: int, *, rate: float, margin: float) -> 
     return Outcome(float(above.statistic), max(float(above.pvalue), float(below.pvalue)))
 
 
-def _sum_judges(y: Ints, *, judge: Ints, group: Ints) -> tuple[Ints, Floats]:
+def _sum_judges(y: Codes, *, judge: Codes, group: Codes) -> tuple[Ints, Floats]:
     size = int(judge.max(initial=-1)) + 1
     label = np.full(size, -1, dtype=np.int64)
     label[judge] = group
     if np.any(label[judge] != group):
         raise ValueError("A judge is in two groups; groups of judges must not change within one judge.")
-    sums = np.stack([np.bincount(judge, minlength=size), np.bincount(judge, y, minlength=size)], axis=1).astype(float)
+    counts = sum_counts(judge, group=np.zeros(len(y), dtype=np.int8), y=y, groups=1)[:, 0]
+    sums = np.stack([counts.sum(axis=1), counts[:, 1]], axis=1).astype(float)
     return label[label >= 0], sums[label >= 0]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtrit
 
-from analysis.stats.clusters import Codes, Floats, Ints, check_rows
+from analysis.stats.clusters import Codes, Floats, Ints, Ints32, check_rows, sum_counts
 from analysis.stats.intervals import Interval, Method
 
 AI, HUMAN = 0, 1  # the codes of origins and verdicts alike, and their places in a confusion table
@@ -25,23 +25,23 @@ class Sensitivity:
 
 def count_confusion(
     verdict: NDArray[Any], *, origin: NDArray[Any], key: Codes | None = None, keys: int | None = None
-) -> Ints:
+) -> Ints32:
     """Count judgements by [key, origin, verdict], or without a key by [origin, verdict]; AI = 0, HUMAN = 1 in both.
 
     A key is any code from 0 to `keys` - 1: an agent, a pairing, a length, a facet, a group of judges.
     """
-    place = np.zeros(len(verdict), dtype=np.int64) if key is None else key
+    place = np.zeros(len(verdict), dtype=np.int8) if key is None else key
     verdicts, (origins, place) = check_rows(verdict, (origin, place), names="origins, keys")
     if origins.max(initial=0) > 1:
         raise ValueError(f"An origin is {origins.max()}; it must be 1 (human) or 0 (AI).")
     total = int(place.max(initial=-1)) + 1 if key is not None and keys is None else keys or 1
     if place.max(initial=0) >= max(total, 1):
         raise ValueError(f"A key is {place.max()}; with {total} keys the codes go from 0 to {total - 1}.")
-    counts = np.bincount((place * 2 + origins) * 2 + verdicts, minlength=4 * total).reshape(total, 2, 2)
+    counts = sum_counts(place, group=origins, y=verdicts, groups=2, least=total)
     return counts[0] if key is None else counts
 
 
-def find_row_percentages(counts: Ints) -> Floats:
+def find_row_percentages(counts: Ints | Ints32) -> Floats:
     """Return each row of a confusion table as percentages that sum to 100; NaN where a row has no judgements."""
     totals = counts.sum(axis=-1, keepdims=True)
     percentages: Floats = np.full(counts.shape, np.nan)
@@ -80,7 +80,7 @@ def average_sensitivity(
     return average_tables(tables, level=level)
 
 
-def average_tables(tables: Ints, *, level: float = 0.95) -> tuple[Interval, Interval]:
+def average_tables(tables: Ints32, *, level: float = 0.95) -> tuple[Interval, Interval]:
     """Return what `average_sensitivity` does from confusion tables [judge, origin, verdict]."""
     rows = tables.sum(axis=2)
     used = tables[(rows > 0).all(axis=1)]

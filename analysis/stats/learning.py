@@ -22,16 +22,17 @@ class Slope:
 
 
 def find_learning_slope(
-    right: NDArray[Any], *, order: NDArray[Any], judge: Codes, stimulus: Codes, level: float = 0.95
+    right: NDArray[Any], *, order: Codes, judge: Codes, stimulus: Codes, level: float = 0.95
 ) -> Slope:
-    """Return the slope of right (1 or 0) on `order`, the place of the trial in its visit: log odds a trial.
+    """Return the slope of right (1 or 0) on `order`, the place from 0 of the trial in its visit: log odds a trial.
 
     Logistic regression with an intercept, errors clustered by judge and stimulus (`fit_clustered_logit`), t on
     min(J, S) - 1. It compares early with late trials of all judges; who left early weighs on the early ones only.
     Raises ValueError where there is no such slope: all right or all wrong, one trial each, too few judges.
     """
-    design = np.column_stack([np.ones(len(right)), np.asarray(order, dtype=np.float64)])
-    fitted = fit_clustered_logit(np.asarray(right), design, judge=judge, stimulus=stimulus)
+    places = np.arange(int(order.max(initial=-1)) + 1, dtype=np.float64)
+    design = np.column_stack([np.ones(len(places)), places])
+    fitted = fit_clustered_logit(np.asarray(right), design, judge=judge, stimulus=stimulus, line=order)
     freedom = min(len(np.unique(judge)), len(np.unique(stimulus))) - 1
     beta, error = float(fitted.beta[1]), float(fitted.error[1])
     if freedom < 1 or error == 0:

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.stats.clusters import Codes, Floats, check_rows, compact
+from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact, sum_counts
 from analysis.stats.intervals import Interval, Method
 
 STEPS = 1_000  # the candidates for the mean stand a thousandth apart
 LARGEST_STAKE = 0.5  # of what may be lost at a candidate
+BLOCK = 256  # judges whose bets are made at once; candidates that are out by then are left behind
 
 
 def find_anytime_interval(values: NDArray[Any], *, judgements: int = 0, level: float = 0.95) -> Interval:
@@ -33,17 +34,20 @@ def find_anytime_ends(values: Floats, *, level: float = 0.95) -> tuple[Floats, F
     """Return the ends of `find_anytime_interval` after each judge, each of shape (J,); they never grow apart again."""
     if not np.all((values >= 0) & (values <= 1)):
         raise ValueError("Judges' values must lie between 0 and 1, and none may be missing.")
-    mean = np.linspace(0, 1, STEPS + 1)
+    inside = np.arange(STEPS + 1)
     above, below = np.zeros(STEPS + 1), np.zeros(STEPS + 1)  # logarithms of the two wealths
-    is_in = np.ones(STEPS + 1, dtype=bool)
-    low, high = np.empty(len(values)), np.empty(len(values))
-    with np.errstate(divide="ignore"):
-        largest = LARGEST_STAKE / mean, LARGEST_STAKE / (1 - mean)
-    for number, (value, stake) in enumerate(zip(values, _find_stakes(values, level=level), strict=True)):
-        above += np.log1p(np.minimum(stake, largest[0]) * (value - mean))
-        below += np.log1p(-np.minimum(stake, largest[1]) * (value - mean))
-        is_in &= np.maximum(above, below) - math.log(2) < -math.log(1 - level)
-        low[number], high[number] = _find_outer_ends(is_in)
+    low, high = np.full(len(values), math.nan), np.full(len(values), math.nan)
+    stakes = _find_stakes(values, level=level)
+    for start in range(0, len(values), BLOCK):
+        block = slice(start, start + BLOCK)
+        wealths = _bet(values[block], stakes[block], inside / STEPS, before=(above, below))
+        is_in = np.maximum(*wealths) - math.log(2) < -math.log(1 - level)
+        is_in = np.logical_and.accumulate(is_in, axis=0)
+        low[block], high[block] = _find_outer_ends(is_in, inside)
+        above, below = (wealth[-1, is_in[-1]] for wealth in wealths)
+        inside = inside[is_in[-1]]
+        if not len(inside):
+            break
     return low, high
 
 
@@ -55,10 +59,9 @@ def find_judge_detectability(
     All arrays have one entry a judgement; `finished` is when it was given, and a judge stands where their last was.
     Judges who saw one origin only have no such value and are left out.
     """
-    rows, (origin, judges) = check_rows(y, (np.asarray(human).astype(np.int64), judge), names="origins, judges")
+    rows, (origin, judges) = check_rows(y, (human, judge), names="origins, judges")
     dense = compact(judges)
-    counts = np.bincount((dense * 2 + origin) * 2 + rows, minlength=4 * (int(dense.max(initial=-1)) + 1))
-    counts = counts.reshape(-1, 2, 2)
+    counts = sum_counts(dense, group=origin, y=rows, groups=2)
     is_told = (counts.sum(axis=2) > 0).all(axis=1)
     shown = np.maximum(counts.sum(axis=2), 1)
     values = (counts[:, 1, 1] / shown[:, 1] + counts[:, 0, 0] / shown[:, 0]) / 2
@@ -79,9 +82,21 @@ def _find_stakes(values: Floats, *, level: float) -> Floats:
     return stakes
 
 
-def _find_outer_ends(is_in: NDArray[np.bool_]) -> tuple[float, float]:
-    """Return the candidates just outside those that are still in; the last ends where none is left."""
-    inside = np.flatnonzero(is_in)
-    if not len(inside):
-        return math.nan, math.nan
-    return max(0, int(inside[0]) - 1) / STEPS, min(STEPS, int(inside[-1]) + 1) / STEPS
+def _bet(values: Floats, stakes: Floats, mean: Floats, *, before: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Return the logarithms of the two gamblers' wealths after each value, shape (values, candidates for the mean)."""
+    with np.errstate(divide="ignore"):
+        largest = LARGEST_STAKE / mean, LARGEST_STAKE / (1 - mean)
+    distance = values[:, None] - mean
+    above = np.log1p(np.minimum(stakes[:, None], largest[0]) * distance)
+    below = np.log1p(-np.minimum(stakes[:, None], largest[1]) * distance)
+    above[0] += before[0]
+    below[0] += before[1]
+    return above.cumsum(axis=0), below.cumsum(axis=0)
+
+
+def _find_outer_ends(is_in: NDArray[np.bool_], inside: Ints) -> tuple[Floats, Floats]:
+    """Return the candidates just outside those that are still in after each judge; NaN where none is left."""
+    are_left = is_in.any(axis=1)
+    first, last = inside[is_in.argmax(axis=1)], inside[len(inside) - 1 - is_in[:, ::-1].argmax(axis=1)]
+    low = np.where(are_left, np.maximum(0, first - 1) / STEPS, math.nan)
+    return low, np.where(are_left, np.minimum(STEPS, last + 1) / STEPS, math.nan)

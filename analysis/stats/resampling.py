@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact
+from analysis.stats.clusters import Codes, Floats, Ints32, check_rows, compact, sum_counts
 
 CHUNK_WEIGHTS = 1 << 21  # weights drawn at once
 STEPS = 1 << 16  # a weight is looked up by 16 random bits
@@ -28,7 +28,8 @@ def bootstrap_rates(
     """
     rows, (kinds, judges) = check_rows(y, (group, judge), names="groups, judges")
     total = int(kinds.max(initial=-1)) + 1 if groups is None else groups
-    sums = _sum_judges(rows, group=kinds, judge=compact(judges), groups=total)
+    sums = sum_counts(compact(judges), group=kinds, y=rows, groups=total)
+    sums[..., 0] += sums[..., 1]
     drawn = draw_judges(sums.reshape(len(sums), -1), rng=rng, repeats=repeats).reshape(repeats, total, 2)
     n, human = drawn[..., 0], drawn[..., 1]
     rates: Floats = np.full(n.shape, np.nan)
@@ -36,7 +37,7 @@ def bootstrap_rates(
     return rates
 
 
-def draw_judges(sums: Floats, *, rng: np.random.Generator, repeats: int) -> Floats:
+def draw_judges(sums: Floats | Ints32, *, rng: np.random.Generator, repeats: int) -> Floats:
     """Return `repeats` totals of per-judge sums, shape (J, K) to (repeats, K), each judge weighted by Poisson(1).
 
     In single precision, whose rounding (1e-6) is far below what judges differ by, for half the time.
@@ -55,14 +56,6 @@ def find_percentile_ends(values: Floats, *, level: float = 0.95) -> tuple[Floats
     """Return the percentile interval of bootstrapped values along their first axis; NaN values are left out."""
     low, high = np.nanquantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high
-
-
-def _sum_judges(y: Ints, *, group: Ints, judge: Ints, groups: int) -> Floats:
-    judges = int(judge.max(initial=-1)) + 1
-    counts = np.bincount((judge * groups + group) * 2 + y, minlength=2 * judges * groups).reshape(judges, groups, 2)
-    sums = counts.astype(np.float64)
-    sums[..., 0] += sums[..., 1]
-    return sums
 
 
 def _tabulate_poisson() -> Floats:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.stats.clusters import Codes, compact, count_clusters
-from analysis.stats.detection import average_tables, count_confusion
+from analysis.stats.clusters import Codes, check_rows, compact, count_clusters, sum_counts
+from analysis.stats.detection import average_tables
 from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_difference, find_interval
 
@@ -40,18 +40,16 @@ def score_agents(
 
     The ceiling is P(judged human | human) over all rows given, so give the rows of the same judges and stimuli.
     """
-    is_human = np.asarray(human, dtype=bool)
-    group = np.where(is_human, CEILING, np.asarray(agent) + 1)
+    rows, (codes, judges) = check_rows(y, (agent, judge), names="agents, judges")
+    group = np.where(np.asarray(human, dtype=bool), CEILING, codes.astype(np.int32) + 1)
     groups = int(group.max(initial=CEILING)) + 1 if agents is None else agents + 1
     counted = count_clusters(y, group=group, judge=judge, stimulus=stimulus, groups=groups)
-    dense = compact(judge)
-    keys = (int(dense.max(initial=0)) + 1) * groups
-    tables = count_confusion(y, origin=is_human, key=dense * groups + group, keys=keys).reshape(-1, groups, 2, 2)
+    by_judge = sum_counts(compact(judges), group=group, y=rows, groups=groups)
     ceiling = find_interval(counted, CEILING, level=level)
     scores = []
     for place in range(1, groups):
         gap = find_difference(counted, place, CEILING, level=level)
-        d_prime, criterion = average_tables(tables[:, CEILING] + tables[:, place], level=level)
+        d_prime, criterion = average_tables(by_judge[:, [place, CEILING]], level=level)
         imitation = find_interval(counted, place, level=level)
         detectability = gap.rescaled(factor=-0.5, offset=0.5)
         scores.append(AgentScore(imitation, ceiling, gap, detectability, d_prime, criterion))

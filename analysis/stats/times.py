@@ -7,29 +7,37 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from analysis.stats.clusters import Codes, Floats
+from analysis.stats.clusters import Codes, Floats, Ints, compact
 from analysis.stats.intervals import Interval, Method
 
 
 def find_typical_time(ms: NDArray[Any], *, judge: Codes, level: float = 0.95) -> Interval:
     """Return the geometric mean over judges of their median time, in the unit of `ms`, with its interval.
 
-    exp(mean log m_j +- t(J - 1) sd / sqrt J). One entry a judgement; missing times and times of 0 are left out.
+    exp(mean log m_j +- t(J - 1) sd / sqrt J). One entry a judgement; missing times and times of 0 are left out. Rows in
+    the order of `order_times` are not sorted again.
     """
     times, judges = _keep_positive(ms, judge)
-    logs = np.log(_find_medians(times, judges)[1])
-    return _bound_exponential(logs, n=len(times), level=level)
+    sizes, medians = _find_medians(times, compact(judges))
+    return _bound_exponential(np.log(medians[sizes > 0]), n=len(times), level=level)
 
 
 def compare_times(ms: NDArray[Any], *, group: NDArray[Any], judge: Codes, level: float = 0.95) -> Interval:
     """Return how many times longer group 1 takes than group 0, over the judges who have both: exp of paired t."""
-    is_one = np.asarray(group).astype(bool)
+    is_one = np.asarray(group).astype(bool)[_is_positive(ms)]
     times, judges = _keep_positive(ms, judge)
-    of_one = is_one[_is_positive(ms)]
-    first, second = _find_medians(times[of_one], judges[of_one]), _find_medians(times[~of_one], judges[~of_one])
-    shared, one, zero = np.intersect1d(first[0], second[0], return_indices=True)
-    differences = np.log(first[1][one]) - np.log(second[1][zero])
-    return _bound_exponential(differences, n=int(np.isin(judges, shared).sum()), level=level)
+    judges = compact(judges)
+    of_one, of_zero = (_find_medians(times[part], judges[part]) for part in (is_one, ~is_one))
+    both = min(len(of_one[0]), len(of_zero[0]))
+    sizes = np.stack([of_one[0][:both], of_zero[0][:both]])
+    is_shared = (sizes > 0).all(axis=0)
+    differences = np.log(of_one[1][:both][is_shared]) - np.log(of_zero[1][:both][is_shared])
+    return _bound_exponential(differences, n=int(sizes[:, is_shared].sum()), level=level)
+
+
+def order_times(ms: NDArray[Any], judge: Codes) -> Ints:
+    """Return the order of judgements by judge and, within a judge, by time."""
+    return np.lexsort((ms, judge))
 
 
 def _is_positive(ms: NDArray[Any]) -> NDArray[np.bool_]:
@@ -44,15 +52,17 @@ def _keep_positive(ms: NDArray[Any], judge: Codes) -> tuple[Floats, Codes]:
     return np.asarray(ms, dtype=np.float64)[kept], np.asarray(judge)[kept]
 
 
-def _find_medians(times: Floats, judges: Codes) -> tuple[Codes, Floats]:
-    """Return the judges and the median of each, both in the order of the judges' codes."""
-    names, dense = np.unique(judges, return_inverse=True)
-    # One key for both is sorted several times faster than two keys one after the other.
-    ordered = times[np.argsort(dense * (times.max(initial=0) + 1) + times)]
-    sizes = np.bincount(dense, minlength=len(names))
-    starts = np.cumsum(sizes) - sizes
-    lower, upper = starts + (sizes - 1) // 2, starts + sizes // 2
-    return names, (ordered[lower] + ordered[upper]) / 2 if len(names) else np.empty(0)
+def _find_medians(times: Floats, judge: Codes) -> tuple[Ints, Floats]:
+    """Return for each judge 0, 1, ... how many times there are and their median, 0 where there is none."""
+    same = judge[1:] == judge[:-1]
+    if np.any(judge[1:] < judge[:-1]) or np.any(same & (times[1:] < times[:-1])):
+        order = order_times(times, judge)
+        times = times[order]
+    sizes = np.bincount(judge)
+    medians, is_there = np.zeros(len(sizes)), sizes > 0
+    starts, n = (np.cumsum(sizes) - sizes)[is_there], sizes[is_there]
+    medians[is_there] = (times[starts + (n - 1) // 2] + times[starts + n // 2]) / 2
+    return sizes, medians
 
 
 def _bound_exponential(logs: Floats, *, n: int, level: float) -> Interval:
