@@ -145,9 +145,6 @@ def end_at(state: State, at: datetime, ending: Ending, role: str = "") -> State:
 
 def see(state: State, role: str, rules: Rules, *, at: datetime) -> State:
     """Somebody's page asked for news."""
-    last = max(side.seen_at for side in state.sides if not side.is_machine)
-    was_blind = at - last > timedelta(seconds=BLIND_SECONDS)
-    state = replace(state, watched_since=at) if was_blind else state
     return settle(change_side(state, role, seen_at=at), rules, at=at)
 
 
@@ -192,6 +189,9 @@ def stop(state: State, rules: Rules, *, at: datetime, ending: Ending = Ending.ST
 
 def change_side(state: State, role: str, *, seen_at: datetime, ready_at: datetime | None = None) -> State:
     """The state with one side seen, and ready where that is given."""
+    last = max((side.seen_at for side in state.sides if not side.is_machine), default=seen_at)
+    if seen_at - last > timedelta(seconds=BLIND_SECONDS):
+        state = replace(state, watched_since=seen_at)
     first, second = (
         replace(side, seen_at=seen_at, ready_at=ready_at or side.ready_at) if side.role == role else side
         for side in state.sides
