@@ -6,6 +6,7 @@ from typing import Any
 
 JUDGE = "judge"
 RESPOND = "respond"
+CONVERSE = "converse"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ KIND_RULES = {
         gives="answer",
         fields=frozenset({"answers_per_stimulus", "answers_pool"}),
         defaults={"control": False},
+    ),
+    CONVERSE: KindRule(
+        gives="conversation",
+        fields=frozenset({"pairings", "chat", "answers_pool"}),
+        defaults={"control": False, "trials": 1, "min_seconds": 0},
     ),
 }
 FIELDS = frozenset[str]().union(*(rule.fields for rule in KIND_RULES.values()))

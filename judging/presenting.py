@@ -81,7 +81,8 @@ def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) ->
     words, way_back = ("", find_exit(assignment)) if has_earned else find_return(assignment)
     if assignment.state == State.DECLINED:
         return DeclinedScreen(how_to_return=words, way_back=way_back, **frame)
-    title, sentence = ENDINGS[State(assignment.state)]
+    state = State(assignment.state)
+    title, sentence = KINDS[settings.kind].endings.get(state) or ENDINGS[state]
     paragraphs = (sentence, *split_paragraphs(settings.part_pay if assignment.code else ""))
     return StoppedScreen(
         title=title, paragraphs=paragraphs, code=assignment.code, how_to_return=words, way_back=way_back, **frame

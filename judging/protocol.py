@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from agents.tasks import TASKS
-from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, RESPOND, find_misplaced
+from judging.chat_rules import Chat
+from judging.kind_rules import CONVERSE, FIELDS, JUDGE, KIND_RULES, RESPOND, find_misplaced
 from judging.screening_rules import Part, Rule
 
 SHARES_TOLERANCE = 1e-6
@@ -82,6 +83,7 @@ class Settings(Part):
     judgements_per_response: Annotated[int, Field(ge=1, le=100_000)] = 10
     answers_per_stimulus: Annotated[int, Field(ge=1, le=100_000)] = 10
     answers_pool: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,59})?$")] = ""  # "" for the first of the pool
+    chat: Chat | None = None  # what holds in live conversations
     control: bool = True
     min_seconds: Annotated[float, Field(ge=0, le=600)]  # the task's own where a file is silent
     practice: Practice | None = None
@@ -133,6 +135,29 @@ class Settings(Part):
         if self.kind == RESPOND and not TASKS[self.task].takes_answers:
             raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which nobody answers alone")
         return self
+
+    @model_validator(mode="after")
+    def check_chat(self) -> Self:
+        """Conversations have topics, a task of two speakers, and AI agents where one may be the partner."""
+        if self.kind != CONVERSE:
+            return self
+        if self.chat is None:
+            raise ValueError("chat is missing; a study of kind converse says its topics there")
+        if len(TASKS[self.task].roles) != 2:
+            raise ValueError(f"a study of kind converse cannot be of {self.task}, which has no two speakers")
+        if self.shares.get("AA"):
+            raise ValueError("pairings has AA; in a live conversation at least one of the two is a person")
+        needs_machine = self.chat.ai_when_alone or any(self.shares.get(pairing) for pairing in ("HA", "AH"))
+        if needs_machine and not self.chat.partners:
+            raise ValueError("chat.partners is empty; name the AI agents that people may get as partners")
+        return self
+
+    @property
+    def conversations(self) -> Chat:
+        """What holds in the conversations of a study that has them."""
+        if self.chat is None:
+            raise ValueError(f"{self.slug} is of kind {self.kind} and has no conversations")
+        return self.chat
 
     def find_value(self, name: str) -> Any:
         """A setting by its dotted name."""

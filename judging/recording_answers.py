@@ -60,12 +60,12 @@ def list_earlier(assignment: Assignment) -> list[dict[str, Any]]:
 
 def keep_for_review(assignment: Assignment, trial: Trial, checked: CheckedAnswer, *, at: datetime) -> None:
     """Keep the answer under the person's key; a preview's or pilot's joins no pool."""
-    study, gender = assignment.study, assignment.demographics.get("gender", "")
+    study = assignment.study
     author = AnswerAuthor(
         role=assignment.task.roles[0],
         visit=assignment.public_id,
         person_key=assignment.judge.person_key,
-        gender=gender if gender in FEMALE_OR_MALE else "",
+        gender=name_gender(assignment),
     )
     source = Source(
         study.slug,
@@ -74,3 +74,9 @@ def keep_for_review(assignment: Assignment, trial: Trial, checked: CheckedAnswer
         is_apart=assignment.kind != Assignment.Kind.MAIN,
     )
     keep_answer(trial.stimulus, checked, [author], source, at=at)
+
+
+def name_gender(assignment: Assignment) -> str:
+    """The gender that a person told, where it is one that judges are asked about."""
+    gender = assignment.demographics.get("gender", "")
+    return gender if gender in FEMALE_OR_MALE else ""

@@ -15,6 +15,7 @@ PERSONS = Signer(salt="person", sep=".")
 APART = Signer(salt="preview", sep=".")
 
 FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
+CONVERSE = "converse"  # the stage in a step of the pages around a conversation
 ANSWER = "answer"  # the stage in a step that answers a stimulus
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from agents.accepting import erase_answers
+from judging.conversing.leaving import leave_conversation
 from judging.ending import end_visit
 from judging.identities import forget_erased
 from judging.leasing import add_taken, lock_visit, release_places
@@ -28,6 +29,7 @@ def stop_and_keep(assignment: Assignment, *, at: datetime) -> None:
     release_places(locked, at=at)
     end_visit(locked, State.WITHDRAWN, at=at)
     locked.save()
+    leave_conversation(locked, erases=False, at=at)
 
 
 @transaction.atomic
@@ -48,6 +50,7 @@ def erase(assignment: Assignment, *, at: datetime) -> None:
     release_places(locked, at=at)
     locked.trials.all().delete()
     erase_answers(locked.public_id)
+    leave_conversation(locked, erases=True, at=at)
     end_visit(locked, State.ERASED, at=at)
     locked.demographics, locked.comprehension, locked.closing, locked.signs = {}, {}, {}, {}
     locked.utc_offset_minutes = None

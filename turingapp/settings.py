@@ -197,6 +197,8 @@ CELERY_BEAT_SCHEDULE = {
     for name, job, seconds in (
         ("release lapsed places", "judging.jobs.release_lapsed_places", 60.0),
         ("carry out what is due", "judging.jobs.carry_out_due", 15.0),
+        ("answer in conversations", "agents.jobs.answer_turns", 2.0),
+        ("end what nobody looks at", "agents.jobs.settle_rooms", 10.0),
         ("go on with evaluations", "analysis.jobs.continue_evaluations", 60.0),
         ("go on with runs of AI agents", "agents.jobs.carry_on_runs", 5.0),
         ("write data packages", "analysis.jobs.write_packages", 5.0),

@@ -7,7 +7,7 @@ from django.urls.converters import StringConverter
 from agents import chat_views
 from agents.tasks.base import SAMPLE_IMAGE
 from agents.views import show_media, show_sample
-from judging.views import arriving, joining, leaving, starting, visiting
+from judging.views import arriving, joining, leaving, starting, visiting, waiting
 from turingapp.workplace.figures import send_program
 from turingapp.workplace.reports import show_shared
 
@@ -28,6 +28,7 @@ urlpatterns = [
     path("visit/<token:token>/", visiting.visit, name="visit"),
     path("visit/<token:token>/painted", visiting.note_painted, name="painted"),
     path("visit/<token:token>/stop", leaving.stop, name="stop"),
+    path("visit/<token:token>/wait", waiting.take_waiting, name="wait"),
     path("withdraw/", leaving.withdraw, name="withdraw"),
     path(f"media/{SAMPLE_IMAGE.media}.jpg", show_sample, name="sample_picture"),
     path("media/<str:media_id>.jpg", show_media, name="media"),

@@ -40,6 +40,7 @@ def holding(room_id: int, *, at: datetime) -> Iterator[Held]:
         before = read_state(room, seats)
         held = Held(room, seats, rules, machine.settle(before, rules, at=at))
         yield held
+        held.state = machine.settle(held.state, rules, at=at)  # what the deed has done may be the end
         write_state(held, before)
 
 

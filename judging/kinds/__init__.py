@@ -1,10 +1,11 @@
 """The kinds of study: what people do in them. A new one costs one file here and one line in this list."""
 
 from judging.kinds.base import StudyKind
+from judging.kinds.converse import ConverseKind
 from judging.kinds.judge import JudgeKind
 from judging.kinds.respond import RespondKind
 
-KINDS: dict[str, StudyKind] = {kind.slug: kind for kind in (JudgeKind(), RespondKind())}
+KINDS: dict[str, StudyKind] = {kind.slug: kind for kind in (JudgeKind(), RespondKind(), ConverseKind())}
 
 
 def find_kind_of_step(step: str) -> StudyKind | None:

@@ -22,6 +22,9 @@ class StudyKind(ABC):
     invitation: ClassVar[str]  # what the link page says first
     unit: ClassVar[str]  # what a visit has several of
 
+    # Of endings that mean something else here than in judging: the heading and the sentence.
+    endings: ClassVar[Mapping[str, tuple[str, str]]] = {}
+
     @abstractmethod
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """The places of a new protocol; raises PoolTooSmall and InvalidProtocol where nobody could be given a visit."""

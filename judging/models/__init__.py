@@ -1,5 +1,6 @@
 """Who judges what: studies and their places, visits and their trials, and how people are brought and paid."""
 
+from judging.models.conversing import Seating
 from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
 from judging.models.preregistrations import Preregistration
 from judging.models.recruiting import (
@@ -39,6 +40,7 @@ __all__ = [
     "Protocol",
     "Reconciliation",
     "RevealedIdentity",
+    "Seating",
     "Study",
     "TakenNotice",
     "Trial",

@@ -1,0 +1,87 @@
+"""After a conversation: the guess about the partner, then the truth, and whether what was said may be kept."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from agents.models import Origin
+from judging.answers import CONFIDENCES, read_reason
+from judging.conversing.keeping import offer_conversation
+from judging.ending import end_visit
+from judging.leasing import lock_visit
+from judging.models import Assignment, Seating
+from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
+
+State = Assignment.State
+KEEPS = {"keep": True, "withdraw": False}
+
+
+def lock_seating(assignment: Assignment) -> tuple[Assignment, Seating]:
+    """The visit and its seating, locked, where the visit is open and somebody was talked with."""
+    locked = lock_visit(assignment.pk, assignment.study_id)
+    if locked.state != State.OPEN:
+        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+    seating = Seating.objects.select_for_update(of=("self",)).select_related("seat__room").filter(assignment=locked)
+    found = seating.first()
+    if found is None or found.seat is None:
+        raise StaleStep("That page was not shown yet. Here is where you are.")
+    return locked, found
+
+
+@transaction.atomic
+def record_guess(assignment: Assignment, data: Mapping[str, str], *, at: datetime) -> None:
+    """Write down whom somebody believes to have talked with; the first answer stays, since the truth follows."""
+    _, seating = lock_seating(assignment)
+    if seating.guess:
+        return
+    if seating.seat is None or seating.seat.room.over_at is None:
+        raise StaleStep("The conversation is not over yet. Here is where you are.")
+    guess, sure = data.get("verdict-partner", ""), data.get("confidence", "")
+    asked = {"verdict-partner": guess in Origin.values, "confidence": sure in CONFIDENCES}
+    missing = [name for name, fits in asked.items() if not fits]
+    if missing:
+        raise IncompleteAnswer("Please say whom you believe to have talked with, and how sure you are.", missing)
+    seating.guess, seating.sure, seating.reason, seating.guessed_at = guess, int(sure), read_reason(data), at
+    seating.save(update_fields=("guess", "sure", "reason", "guessed_at"))
+
+
+@transaction.atomic
+def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> None:
+    """Write down whether what was said may be kept, and go on to the last questions.
+
+    Who ended the conversation, or fell silent, has done a part and is paid for it; whoever stayed to its end is paid in
+    full, however it ended.
+    """
+    locked, seating = lock_seating(assignment)
+    if not seating.guess:
+        raise StaleStep("That page was not shown yet. Here is where you are.")
+    if answer not in KEEPS:
+        raise IncompleteAnswer("Please choose whether your words may be kept.", ("answer",))
+    seating.keeps, seating.decided_at = KEEPS[answer], at
+    seating.save(update_fields=("keeps", "decided_at"))
+    locked.seen_at = at
+    if has_broken_off(seating):
+        end_visit(locked, State.WITHDRAWN, at=at)
+    elif locked.settings.closing:
+        locked.stage = Assignment.Stage.CLOSING
+    else:
+        end_visit(locked, State.FINISHED, at=at)
+    locked.save()
+    if seating.seat is not None:
+        offer_conversation(seating.seat.room, at=at)
+
+
+def has_broken_off(seating: Seating) -> bool:
+    """Whether it was this person who ended the conversation before its time."""
+    seat = seating.seat
+    return seat is not None and seat.room.ended_by == seat.role
+
+
+def tell_truth(seating: Seating) -> tuple[str, str]:
+    """Whom somebody talked with, as a heading and a sentence."""
+    seat = seating.seat
+    partner = None if seat is None else seat.room.seats.exclude(role=seat.role).get().agent
+    if partner is None:
+        return "You talked with a person", "Your partner was another person who took part in this study, as you did."
+    return "You talked with a machine", f"Your partner was an AI agent: {partner.title}. No person wrote its messages."

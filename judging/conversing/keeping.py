@@ -1,0 +1,103 @@
+"""A conversation that is over waits for a reviewer, as an answer of its two speakers, unless somebody takes it back."""
+
+from datetime import datetime
+from typing import Any
+
+from agents.accepting import Source, keep_answer
+from agents.checking_answers import CheckedAnswer
+from agents.models import Agent, Answer, AnswerAuthor, AskedTurn, Message, Room, Seat, Stimulus
+from agents.tasks import TASKS
+from judging.models import Assignment, Seating
+from judging.recording_answers import name_gender
+
+TASK = "conversation"
+State = Assignment.State
+
+
+def offer_conversation(room: Room, *, at: datetime) -> Answer | None:
+    """The conversation of a room as an answer to be reviewed, once every person has agreed; None until then.
+
+    Nothing is offered that is too short, or that somebody took back. Whoever stopped and kept what they had said has
+    agreed; who closed the window has not, and is waited for.
+    """
+    seats = list(room.seats.select_related("seating__assignment__judge", "seating__assignment__study", "agent"))
+    people = [find_seating(seat) for seat in seats if seat.agent_id is None]
+    seatings = [seating for seating in people if seating is not None]
+    if len(seatings) < len(people) or not seatings or not all(has_agreed(seating) for seating in seatings):
+        return None
+    visit = seatings[0].assignment
+    chat = visit.settings.conversations
+    key = f"room/{room.public_id}"
+    if room.turns < chat.least_turns or Answer.objects.filter(key=key).exists():
+        return None
+    source = Source(visit.study.slug, key, is_simulated=room.is_simulated, is_apart=visit.kind != visit.Kind.MAIN)
+    authors = [make_author(seat) for seat in seats]
+    return keep_answer(make_stimulus(room, visit), read_conversation(room), authors, source, at=at)
+
+
+def find_seating(seat: Seat) -> Seating | None:
+    """Who sat there; None for a seat that was given up."""
+    return getattr(seat, "seating", None)
+
+
+def has_agreed(seating: Seating) -> bool:
+    """Whether a person agreed that the conversation is kept: after the debrief, or when they stopped."""
+    return bool(seating.keeps) or (seating.keeps is None and seating.assignment.state == State.WITHDRAWN)
+
+
+def make_author(seat: Seat) -> AnswerAuthor:
+    """Who spoke from a seat; not saved yet."""
+    seating = find_seating(seat)
+    if seating is None:
+        return AnswerAuthor(role=seat.role, agent=seat.agent)
+    visit = seating.assignment
+    return AnswerAuthor(
+        role=seat.role, visit=visit.public_id, person_key=visit.judge.person_key, gender=name_gender(visit)
+    )
+
+
+def make_stimulus(room: Room, visit: Assignment) -> Stimulus:
+    """The setting of one conversation: a stimulus of its own, so that a judge may see several on the same topic."""
+    settings, task = visit.settings, TASKS[TASK]
+    payload = task.check_stimulus({"topic": room.topic, "context": room.context})
+    stimulus, _ = Stimulus.objects.get_or_create(
+        task=TASK,
+        pool=settings.answers_pool or settings.pool.names[0],
+        key=f"live-{room.public_id}",
+        defaults={
+            "payload": payload,
+            "facets": {"topic": room.topic},
+            "has_picture": True,
+            "has_control": task.has_control(payload),
+        },
+    )
+    return stimulus
+
+
+def read_conversation(room: Room) -> CheckedAnswer:
+    """The turns in order, with their times beside them, and what a reviewer should look at."""
+    messages = list(Message.objects.filter(room=room).select_related("seat").order_by("seq"))
+    turns = [{"speaker": message.seat.role, "text": message.text} for message in messages]
+    raw: dict[str, Any] = {
+        "turns": [
+            {**turn, "sent_at": message.sent_at.isoformat(), "shown_at": message.release_at.isoformat()}
+            for turn, message in zip(turns, messages, strict=True)
+        ],
+        "flow": room.rules["flow"],
+        "ending": room.ending,
+    }
+    flags = [f"turn {message.seq} by {message.seat.role}: {flag}" for message in messages for flag in message.flags]
+    if room.ending != Room.Ending.COMPLETE:
+        flags.append(f"{room.get_ending_display()} after {room.turns} turns")
+    return CheckedAnswer(TASKS[TASK].check_response({"turns": turns}), raw, (*flags, *list_stand_ins(room)))
+
+
+def list_stand_ins(room: Room) -> list[str]:
+    """Turns that the AI agent in reserve took for the one of the seat."""
+    asked = AskedTurn.objects.filter(seat__room=room, answered_by__isnull=False)
+    taken = [turn for turn in asked.select_related("seat", "answered_by") if turn.answered_by_id != turn.seat.agent_id]
+    by: dict[Agent, int] = {}
+    for turn in taken:
+        if turn.answered_by is not None:
+            by[turn.answered_by] = by.get(turn.answered_by, 0) + 1
+    return [f"{number} turns of the machine were taken by {agent.title}, in reserve" for agent, number in by.items()]

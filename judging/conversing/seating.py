@@ -1,0 +1,124 @@
+"""Seating people who wait: in twos, under the study's lock, each room by the protocol's shares."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from agents.chatting.opening import RoomPlan, make_rooms
+from agents.models import Agent, Seat
+from judging.conversing.sharing import BOTH_PEOPLE, plan_one, plan_two, take_least_used
+from judging.models import Assignment, Seating, Study
+from judging.protocol import Settings
+
+Kind = Assignment.Kind
+PREVIEW_WAITS = timedelta(seconds=4)  # whoever only looks is not kept waiting
+
+
+def seat_waiting(assignment: Assignment, *, at: datetime, rng: random.Random) -> int:
+    """Seat everybody of this visit's protocol and kind who waits and can be seated; returns how many rooms were made.
+
+    The study's lock keeps anybody from being seated twice. Where another has it, they see to it, or the next look
+    does: nobody queues for it.
+    """
+    waiting = Seating.objects.waiting(at=at).filter(
+        assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind
+    )
+    first = waiting.first()
+    if first is None or (waiting.count() < 2 and not is_due_alone(first, assignment, at=at)):
+        return 0
+    with transaction.atomic():
+        free = Study.objects.select_for_update(skip_locked=True).filter(pk=assignment.study_id)
+        if not free.exists():
+            return 0
+        return seat_all(assignment, list(waiting), at=at, rng=rng)
+
+
+def is_due_alone(seating: Seating, assignment: Assignment, *, at: datetime) -> bool:
+    """Whether an AI agent is to come because nobody else has."""
+    if assignment.kind == Kind.PREVIEW:
+        return at - seating.limit_from >= PREVIEW_WAITS
+    chat = assignment.settings.conversations
+    return chat.ai_when_alone and at - seating.limit_from >= timedelta(minutes=chat.wait_minutes)
+
+
+def seat_all(assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
+    """Make the rooms for those who wait; the caller holds the study's lock."""
+    table = read_table(assignment)
+    plans: list[RoomPlan] = []
+    people: list[tuple[Seating | None, Seating | None]] = []
+    for group in split_in_twos(waiting):
+        if len(group) == 2:
+            pairings = plan_two(table.counts, table.settings.shares, rng)
+        elif is_due_alone(group[0], assignment, at=at):
+            pairings = (plan_one(table.counts, table.settings.shares, rng),)
+        else:
+            break
+        queue = rng.sample(group, len(group))
+        for pairing in pairings:
+            plans.append(table.plan_room(pairing, rng))
+            people.append(tuple(queue.pop() if letter == "H" else None for letter in pairing))  # type: ignore[arg-type]
+    for seats, sitting in zip(make_rooms(plans, at=at), people, strict=True):
+        for seat, seating in zip(seats, sitting, strict=True):
+            if seating is not None:
+                seating.seat = seat
+    Seating.objects.bulk_update([person for both in people for person in both if person is not None], ["seat"])
+    return len(plans)
+
+
+def split_in_twos(waiting: list[Seating]) -> Iterator[list[Seating]]:
+    """Two at a time, who waits longest first; the last may be alone."""
+    for start in range(0, len(waiting), 2):
+        yield waiting[start : start + 2]
+
+
+@dataclass
+class Table:
+    """How often each pairing and each AI agent had its turn so far, and what is needed to plan a room."""
+
+    settings: Settings
+    partners: dict[str, Agent]
+    is_simulated: bool
+    counts: Counter[str] = field(default_factory=Counter)
+    used: Counter[str] = field(default_factory=Counter)
+
+    def plan_room(self, pairing: str, rng: random.Random) -> RoomPlan:
+        """A room of this pairing, counted from now on."""
+        chat = self.settings.conversations
+        agent = None
+        if pairing != BOTH_PEOPLE:
+            slug = take_least_used(self.used, chat.partners, rng)
+            agent = self.partners[slug]
+            self.used[slug] += 1
+        self.counts[pairing] += 1
+        first, second = (agent if letter == "A" else None for letter in pairing)
+        return RoomPlan(
+            agents=(first, second),
+            topic=rng.choice(chat.topics),
+            rules=chat.rules,
+            seed=rng.getrandbits(62),
+            context=chat.context,
+            reserve=self.partners.get(chat.reserve),
+            is_simulated=self.is_simulated,
+        )
+
+
+def read_table(assignment: Assignment) -> Table:
+    """The counts of the rooms of this protocol and kind of visit, by one query."""
+    chat = assignment.settings.conversations
+    partners = Agent.objects.in_bulk({*chat.partners, chat.reserve} - {""}, field_name="slug")
+    table = Table(assignment.settings, partners, assignment.study.is_simulated)
+    seated = Seating.objects.filter(
+        assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind, seat__isnull=False
+    )
+    rooms: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    seats = Seat.objects.filter(room__seats__seating__in=seated).distinct()
+    for room, role, slug in seats.values_list("room_id", "role", "agent__slug"):
+        rooms[room][role] = slug or ""
+    for roles in rooms.values():
+        table.counts["".join("A" if roles[role] else "H" for role in sorted(roles))] += 1
+        table.used.update(slug for slug in roles.values() if slug)
+    return table

@@ -1,0 +1,108 @@
+"""The pages of a conversation: waiting, talking, guessing, debrief; nothing before the guess tells of the partner."""
+
+from datetime import datetime
+
+from agents.chatting.looking import Line, find_seats, list_held_back, list_lines
+from agents.chatting.tokens import sign_seat
+from agents.models import Room, Seat
+from judging.answers import CONFIDENCES
+from judging.asking import Given
+from judging.conversing.debriefing import has_broken_off, tell_truth
+from judging.conversing.screens import ChatScreen, DebriefScreen, GuessScreen, WaitingScreen
+from judging.conversing.waiting import is_past_limit
+from judging.framing import make_frame, split_paragraphs
+from judging.models import Assignment, Seating
+from judging.screens import ExtraField, Frame, Option, Screen, VerdictField
+from judging.tokens import CONVERSE, sign_visit
+
+WAITING, GUESS, DEBRIEF = 1, 2, 3
+WHY_OVER = {
+    Room.Ending.COMPLETE: "You have both had all your turns.",
+    Room.Ending.TIME: "The time for the conversation is up.",
+    Room.Ending.STOPPED: "The conversation was ended by those who run the study. You are paid for it in full.",
+    Room.Ending.FAILED: "The conversation could not go on, for a technical reason. You are paid for it in full.",
+}
+PARTNER_GONE = "Your partner has left the conversation. You are paid for it in full."
+YOU_ENDED = "You have ended the conversation, or did not write for a long time."
+
+
+def show_where(assignment: Assignment, problem: str, *, at: datetime, given: Given) -> Screen | None:
+    """The page at which the conversation stands; None where it is past already, in another window."""
+    seating = Seating.objects.filter(assignment=assignment).select_related("seat__room").first()
+    if seating is not None and seating.keeps is not None:
+        return None
+    if seating is None or seating.seat is None or seating.seat.room.ending == Room.Ending.NOT_READY:
+        return show_waiting(
+            assignment, seating, make_frame(assignment, problem, step=CONVERSE, position=WAITING), at=at
+        )
+    if seating.seat.room.phase != Room.Phase.OVER:
+        return show_chat(assignment, seating.seat, make_frame(assignment, problem), at=at)
+    if not seating.guess:
+        return show_guess(seating, make_frame(assignment, problem, step=CONVERSE, position=GUESS), given)
+    return show_debrief(assignment, seating, make_frame(assignment, problem, step=CONVERSE, position=DEBRIEF))
+
+
+def show_waiting(assignment: Assignment, seating: Seating | None, frame: Frame, *, at: datetime) -> Screen:
+    """The waiting room."""
+    chat = assignment.settings.conversations
+    missed = seating is not None and (seating.is_away or (seating.seat is not None and seating.seat.ready_at is None))
+    return WaitingScreen(
+        visit_token=sign_visit(assignment),
+        wait_minutes=chat.wait_minutes,
+        is_away=missed,
+        may_leave=seating is not None and is_past_limit(seating, assignment, at=at),
+        **frame,
+    )
+
+
+def show_chat(assignment: Assignment, seat: Seat, frame: Frame, *, at: datetime) -> Screen:
+    """The conversation, with what was said so far."""
+    room, chat = seat.room, assignment.settings.conversations
+    return ChatScreen(
+        seat_token=sign_seat(seat.public_id),
+        topic=room.topic,
+        context=split_paragraphs(room.context),
+        lines=list_said(seat, at=at),
+        held=list_held_back(seat, at=at),
+        turns=chat.turns,
+        longest=chat.longest_message,
+        **frame,
+    )
+
+
+def list_said(seat: Seat, *, at: datetime) -> tuple[Line, ...]:
+    """What is shown of the conversation by now."""
+    return list_lines(find_seats(seat.public_id).mine, after=0, at=at)
+
+
+def show_guess(seating: Seating, frame: Frame, given: Given) -> Screen:
+    """Why the conversation is over, and the question on the partner."""
+    chosen = given.get("confidence", "")
+    options = tuple(Option(key, text, key == chosen) for key, text in CONFIDENCES.items())
+    why = "What made you think so? (You may leave this empty.)"
+    return GuessScreen(
+        why_over=say_why_over(seating),
+        verdict=VerdictField(
+            "partner", "verdict-partner", "Your partner was a", given.get("verdict-partner", ""), None
+        ),
+        extras=(
+            ExtraField("confidence", "How sure are you?", "choice", options, chosen),
+            ExtraField("reason", why, "text", (), given.get("reason", "")),
+        ),
+        **frame,
+    )
+
+
+def say_why_over(seating: Seating) -> str:
+    """Why the conversation is over, as a sentence."""
+    if seating.seat is None:
+        return ""
+    if has_broken_off(seating):
+        return YOU_ENDED
+    return WHY_OVER.get(Room.Ending(seating.seat.room.ending), PARTNER_GONE)
+
+
+def show_debrief(assignment: Assignment, seating: Seating, frame: Frame) -> Screen:
+    """Whom they talked with, why they were not told, and the choice to keep or withdraw."""
+    title, sentence = tell_truth(seating)
+    return DebriefScreen(title=title, truth=sentence, paragraphs=split_paragraphs(assignment.settings.debrief), **frame)

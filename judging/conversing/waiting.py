@@ -1,0 +1,98 @@
+"""The waiting room: who is here, how long, and what may be chosen when nobody comes."""
+
+import random
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+
+from agents.chatting.looking import find_seats, look
+from agents.models import Room
+from judging.conversing.seating import seat_waiting
+from judging.ending import end_visit
+from judging.leasing import lock_visit
+from judging.models import Assignment, Seating
+from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
+
+SEEN_EVERY = timedelta(seconds=2)
+
+
+class Waiting(NamedTuple):
+    """What the waiting page is told."""
+
+    is_seated: bool
+    is_over: bool  # the visit is over, or past the conversation: look again where it stands
+    waited_seconds: int
+    may_leave: bool  # the longest waiting time is over
+
+
+def wait(assignment: Assignment, *, at: datetime, rng: random.Random) -> Waiting:
+    """Note that somebody waits here, and seat those who wait together; asked every two seconds."""
+    if assignment.state != Assignment.State.OPEN or assignment.stage != Assignment.Stage.TRIALS:
+        return Waiting(False, True, 0, False)
+    seating, _ = Seating.objects.get_or_create(
+        assignment=assignment, defaults={"waiting_since": at, "limit_from": at, "seen_at": at}
+    )
+    if seating.seat_id is not None:
+        return_unready(seating, at=at)
+    elif at - seating.seen_at >= SEEN_EVERY:
+        Seating.objects.filter(pk=seating.pk).update(seen_at=at)
+    seating.refresh_from_db()
+    if seating.seat_id is None and not seating.is_away:
+        seat_waiting(assignment, at=at, rng=rng)
+        seating.refresh_from_db()
+    return describe(seating, assignment, at=at)
+
+
+def describe(seating: Seating, assignment: Assignment, *, at: datetime) -> Waiting:
+    """How the waiting stands; past the limit one may leave, where no AI agent is to come instead."""
+    waited = int((at - seating.limit_from).total_seconds())
+    return Waiting(seating.seat_id is not None, seating.is_away, waited, is_past_limit(seating, assignment, at=at))
+
+
+def is_past_limit(seating: Seating, assignment: Assignment, *, at: datetime) -> bool:
+    """Whether somebody has waited for as long as the protocol asks of anybody."""
+    chat = assignment.settings.conversations
+    return at - seating.limit_from >= timedelta(minutes=chat.wait_minutes)
+
+
+def return_unready(seating: Seating, *, at: datetime) -> None:
+    """Where a room closed because somebody was not ready: who was ready is back at the front, the other is away."""
+    if seating.seat is None or look(find_seats(seating.seat.public_id), after=0, at=at).phase != Room.Phase.OVER:
+        return
+    with transaction.atomic():
+        lock_visit(seating.assignment_id, seating.assignment.study_id)
+        release_unready(Seating.objects.select_for_update(of=("self",)).get(pk=seating.pk), at=at)
+
+
+def release_unready(locked: Seating, *, at: datetime) -> None:
+    """Give up the seat in a room that closed at the ready-check; the caller holds the seating's lock."""
+    seat = locked.seat
+    if seat is not None and seat.room.ending == Room.Ending.NOT_READY:
+        locked.seat, locked.is_away, locked.seen_at = None, seat.ready_at is None, at
+        locked.save(update_fields=("seat", "is_away", "seen_at"))
+
+
+@transaction.atomic
+def answer_waiting(assignment: Assignment, answer: str, *, at: datetime) -> None:
+    """What somebody who waits has chosen: to leave, to wait on, or that they are back.
+
+    To leave is possible at once, for a page without scripts, with what is paid to who is let go.
+    """
+    locked = lock_visit(assignment.pk, assignment.study_id)
+    if locked.state != Assignment.State.OPEN:
+        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+    seating = Seating.objects.select_for_update(of=("self",)).filter(assignment=locked).first()
+    if seating is not None:
+        release_unready(seating, at=at)
+    if locked.stage != Assignment.Stage.TRIALS or (seating is not None and seating.seat is not None):
+        raise StaleStep("You have a partner by now. Here is where you are.")
+    if answer == "leave":
+        end_visit(locked, Assignment.State.SCREENED_OUT, at=at)
+        locked.save()
+    elif answer == "wait" and seating is not None:
+        Seating.objects.filter(pk=seating.pk).update(limit_from=at, seen_at=at)
+    elif answer == "here" and seating is not None:
+        Seating.objects.filter(pk=seating.pk).update(is_away=False, waiting_since=at, limit_from=at, seen_at=at)
+    else:
+        raise IncompleteAnswer("Please choose to wait or to leave.", ("answer",))

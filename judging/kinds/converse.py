@@ -1,0 +1,106 @@
+"""People chat with each other, or with a machine, and are not told which before they have guessed."""
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar
+
+from agents.ai_agents import AI_AGENTS
+from agents.models import Agent, Origin
+from agents.tasks.base import Task
+from judging.asking import Given
+from judging.conversing.debriefing import record_decision, record_guess
+from judging.conversing.showing import DEBRIEF, GUESS, WAITING, show_where
+from judging.conversing.waiting import answer_waiting
+from judging.drawing import OrderedPlaces
+from judging.kinds.base import StudyKind
+from judging.models import Assignment, Judge, Protocol, Study
+from judging.protocol import Settings
+from judging.screens import SampleTrial, Screen
+from judging.tokens import CONVERSE
+from turingapp.errors import InvalidProtocol, Problem, StaleStep, StudyFull
+
+State = Assignment.State
+NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
+
+
+class ConverseKind(StudyKind):
+    """A visit is one conversation: waiting, talking, guessing, and the debrief."""
+
+    slug = Study.Kind.CONVERSE
+    step = CONVERSE
+    invitation = "You will chat with a partner about a topic. Your partner may be a person or a machine."
+    unit = "conversation"
+    endings: ClassVar[Mapping[str, tuple[str, str]]] = {
+        State.SCREENED_OUT: (
+            "Your visit ends here",
+            "There was no conversation for you this time. Thank you.",
+        ),
+        State.WITHDRAWN: ("You stopped", "You stopped before the end. What you said is kept."),
+        State.ERASED: ("Your words are erased", "Everything you said and told about yourself is deleted."),
+    }
+
+    def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
+        """Nothing but the rows of the AI agents that may be partners; raises InvalidProtocol for one unknown."""
+        chat = settings.conversations
+        for slug in sorted({*chat.partners, chat.reserve} - {""}):
+            if slug in AI_AGENTS and "conversation" in AI_AGENTS[slug].tasks:
+                system = AI_AGENTS[slug]
+                named = {"title": system.title, "origin": Origin.AI, "details": system.details}
+                Agent.objects.get_or_create(slug=slug, defaults=named)
+            else:
+                able = ", ".join(agent.slug for agent in AI_AGENTS if "conversation" in agent.tasks)
+                raise InvalidProtocol([Problem("chat.partners", repr(slug), f"no such AI agent talks; {able} do")])
+
+    def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
+        """No places: who meets whom is chosen when both are there. Raises StudyFull."""
+        if takes_places and not self.count_visits_left(protocol):
+            raise StudyFull("Every place of this study is taken. Thank you for your interest.")
+        return []
+
+    def count_visits_left(self, protocol: Protocol) -> int:
+        """How many more people may take part; who never talked left their place to somebody else."""
+        visits = protocol.assignments.filter(kind=Assignment.Kind.MAIN).exclude(state__in=NEVER_TALKED)
+        return max(0, protocol.settings.conversations.people - visits.count())
+
+    def describe(self, task: Task) -> tuple[str, ...]:
+        """What happens, in order."""
+        return (
+            "You wait for a partner, then the two of you chat about a topic that is given to you.",
+            "Your partner may be a person, like you, or a machine. You are not told which until you have guessed.",
+        )
+
+    def list_rules(self, settings: Settings) -> tuple[str, ...]:
+        """How to behave, and what may happen."""
+        chat = settings.conversations
+        order = "You write in turns" if chat.flow == "turns" else "Both of you write whenever you like"
+        return (
+            f"{order}, up to {chat.turns} messages together, for at most {chat.minutes:g} minutes.",
+            f"Waiting takes up to {chat.wait_minutes:g} minutes. If nobody comes, you are paid for your time.",
+            "Write as you would to anybody. Be polite, and stay with the topic.",
+            "Do not say who you are or how to reach you, and do not ask for it.",
+            "You can end the conversation at any time. If your partner leaves, you are paid in full.",
+            "After the conversation you say what you believe your partner was, then you are told.",
+        )
+
+    def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
+        """None: there is no conversation without a partner."""
+        return None
+
+    def present(
+        self, assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
+    ) -> Screen | None:
+        """The waiting room, the conversation, the guess or the debrief."""
+        return show_where(assignment, problem, at=at, given=given)
+
+    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
+        """What a form around the conversation says."""
+        assignment = Assignment.objects.get(public_id=public_id)
+        if position == WAITING:
+            answer_waiting(assignment, data.get("answer", ""), at=at)
+        elif position == GUESS:
+            record_guess(assignment, data, at=at)
+        elif position == DEBRIEF:
+            record_decision(assignment, data.get("answer", ""), at=at)
+        else:
+            raise StaleStep("This form does not belong to this visit.")

@@ -1,0 +1,50 @@
+/* Messages on their way: sent in order, again until the server has answered, kept over a reload of the page. */
+
+import { forget, keep, recall } from "../visit/keeping.js";
+import { ask, isDown } from "./asking.js";
+
+const AGAIN_MS = [1000, 2000, 4000];
+
+export class Outbox {
+  /** `taken(message, seq)` and `refused(message, problem)` are told what became of each; `down(isDown)` of the line. */
+  constructor(address, { taken, refused, down }) {
+    this.address = address;
+    this.name = `outbox ${address}`;
+    this.told = { taken, refused, down };
+    this.waiting = JSON.parse(recall(this.name) ?? "[]");
+    this.isBusy = false;
+  }
+
+  add(text) {
+    const message = { client_id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, text };
+    this.waiting.push(message);
+    this.store();
+    this.send();
+    return message;
+  }
+
+  store() {
+    if (this.waiting.length) keep(this.name, JSON.stringify(this.waiting));
+    else forget(this.name);
+  }
+
+  async send() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    for (let tries = 0; this.waiting.length; ) {
+      const message = this.waiting[0];
+      const { status, content } = await ask(this.address, message);
+      this.told.down(isDown(status));
+      if (isDown(status)) {
+        await new Promise((done) => setTimeout(done, AGAIN_MS[Math.min(tries++, AGAIN_MS.length - 1)]));
+        continue;
+      }
+      tries = 0;
+      this.waiting.shift();
+      this.store();
+      if (status === 200) this.told.taken(message, content.seq);
+      else this.told.refused(message, content.problem ?? "The message was not sent; please try again.");
+    }
+    this.isBusy = false;
+  }
+}
