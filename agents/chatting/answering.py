@@ -19,7 +19,7 @@ from agents.chatting.machine import Ending, Phase
 from agents.chatting.sending import write_message
 from agents.chatting.wording import flag_message, read_message
 from agents.models import Agent, AskedTurn, Message
-from turingapp.errors import IncompleteAnswer, ServiceError
+from turingapp.errors import IncompleteAnswer, InvalidPayload, ServiceError, UnknownPlugin
 
 TAKEN_FOR = timedelta(seconds=75)  # longer than a service may take to answer
 TRIES_EACH = 3
@@ -81,6 +81,8 @@ def ask(turn: AskedTurn, agent: Agent) -> str:
         reply = find_system(agent).reply(history, rng, topic=room.topic)
     except ServiceError as error:
         raise blame_service(error) from error
+    except (InvalidPayload, UnknownPlugin) as error:  # it cannot be asked here any more
+        raise NoAnswer(Failure.CANNOT_TAKE, str(error)) from error
     try:
         text = read_message(reply.text, longest=room.rules["longest_message"])
     except IncompleteAnswer as error:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from agents.adding import find_agent
 from agents.chatting.opening import RoomPlan, make_rooms
 from agents.models import Agent, Seat
 from judging.conversing.sharing import BOTH_PEOPLE, plan_one, plan_two, take_least_used
@@ -47,7 +48,7 @@ def is_due_alone(seating: Seating, assignment: Assignment, *, at: datetime) -> b
 
 def seat_all(assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
     """Make the rooms for those who wait; the caller holds the study's lock."""
-    table = read_table(assignment)
+    table = read_table(assignment, at=at)
     plans: list[RoomPlan] = []
     people: list[tuple[Seating | None, Seating | None]] = []
     for group in split_in_twos(waiting):
@@ -83,16 +84,16 @@ class Table:
     partners: dict[str, Agent]
     is_simulated: bool
     counts: Counter[str] = field(default_factory=Counter)
-    used: Counter[str] = field(default_factory=Counter)
+    used: Counter[int] = field(default_factory=Counter)  # by the agent's key
 
     def plan_room(self, pairing: str, rng: random.Random) -> RoomPlan:
         """A room of this pairing, counted from now on."""
         chat = self.settings.conversations
         agent = None
         if pairing != BOTH_PEOPLE:
-            slug = take_least_used(self.used, chat.partners, rng)
-            agent = self.partners[slug]
-            self.used[slug] += 1
+            able = {self.partners[name].pk: self.partners[name] for name in chat.partners}
+            agent = able[take_least_used(self.used, able, rng)]
+            self.used[agent.pk] += 1
         self.counts[pairing] += 1
         first, second = (agent if letter == "A" else None for letter in pairing)
         return RoomPlan(
@@ -106,19 +107,19 @@ class Table:
         )
 
 
-def read_table(assignment: Assignment) -> Table:
+def read_table(assignment: Assignment, *, at: datetime) -> Table:
     """The counts of the rooms of this protocol and kind of visit, by one query."""
     chat = assignment.settings.conversations
-    partners = Agent.objects.in_bulk({*chat.partners, chat.reserve} - {""}, field_name="slug")
+    partners = {name: find_agent(name, at=at) for name in [*chat.partners, *filter(None, [chat.reserve])]}
     table = Table(assignment.settings, partners, assignment.study.is_simulated)
     seated = Seating.objects.filter(
         assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind, seat__isnull=False
     )
-    rooms: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    rooms: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
     seats = Seat.objects.filter(room__seats__seating__in=seated).distinct()
-    for room, role, slug in seats.values_list("room_id", "role", "agent__slug"):
-        rooms[room][role] = slug or ""
+    for room, role, agent in seats.values_list("room_id", "role", "agent_id"):
+        rooms[room][role] = agent
     for roles in rooms.values():
         table.counts["".join("A" if roles[role] else "H" for role in sorted(roles))] += 1
-        table.used.update(slug for slug in roles.values() if slug)
+        table.used.update(agent for agent in roles.values() if agent)
     return table

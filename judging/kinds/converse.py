@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
+from agents.adding import find_agent, find_system
 from agents.ai_agents import AI_AGENTS
-from agents.models import Agent, Origin
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.conversing.debriefing import record_decision, record_guess
+from judging.conversing.keeping import TASK
 from judging.conversing.showing import DEBRIEF, GUESS, WAITING, show_where
 from judging.conversing.waiting import answer_waiting
 from judging.drawing import OrderedPlaces
@@ -18,7 +19,7 @@ from judging.models import Assignment, Judge, Protocol, Study
 from judging.protocol import Settings
 from judging.screens import SampleTrial, Screen
 from judging.tokens import CONVERSE
-from turingapp.errors import InvalidProtocol, Problem, StaleStep, StudyFull
+from turingapp.errors import InvalidPayload, InvalidProtocol, Problem, StaleStep, StudyFull, UnknownPlugin
 
 State = Assignment.State
 NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
@@ -41,16 +42,12 @@ class ConverseKind(StudyKind):
     }
 
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
-        """Nothing but the rows of the AI agents that may be partners; raises InvalidProtocol for one unknown."""
+        """Nothing but a look whether the AI agents that may be partners can talk; raises InvalidProtocol."""
         chat = settings.conversations
-        for slug in sorted({*chat.partners, chat.reserve} - {""}):
-            if slug in AI_AGENTS and "conversation" in AI_AGENTS[slug].tasks:
-                system = AI_AGENTS[slug]
-                named = {"title": system.title, "origin": Origin.AI, "details": system.details}
-                Agent.objects.get_or_create(slug=slug, defaults=named)
-            else:
-                able = ", ".join(agent.slug for agent in AI_AGENTS if "conversation" in agent.tasks)
-                raise InvalidProtocol([Problem("chat.partners", repr(slug), f"no such AI agent talks; {able} do")])
+        for name in [*chat.partners, *filter(None, [chat.reserve])]:
+            problem = find_problem(name, at=protocol.created_at)
+            if problem:
+                raise InvalidProtocol([Problem("chat.partners", repr(name), problem)])
 
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """No places: who meets whom is chosen when both are there. Raises StudyFull."""
@@ -104,3 +101,15 @@ class ConverseKind(StudyKind):
             record_decision(assignment, data.get("answer", ""), at=at)
         else:
             raise StaleStep("This form does not belong to this visit.")
+
+
+def find_problem(name: str, *, at: datetime) -> str:
+    """Why the AI agent of this name cannot be somebody's partner here; empty where it can."""
+    try:
+        system = find_system(find_agent(name, at=at))
+    except (UnknownPlugin, InvalidPayload) as error:
+        return str(error)
+    if TASK not in system.tasks:
+        able = ", ".join(agent.slug for agent in AI_AGENTS if TASK in agent.tasks)
+        return f"it does not talk; {able} do"
+    return " ".join(system.find_lacks())

@@ -169,7 +169,7 @@ def test_a_study_takes_as_many_people_as_it_says() -> None:
 
 
 def test_a_partner_that_nobody_knows_is_refused_with_those_there_are() -> None:
-    with pytest.raises(InvalidProtocol, match="scripted-chat, topic-talk"):
+    with pytest.raises(InvalidProtocol, match="No AI agent is called 'eliza'"):
         open_chat_study(chat={"partners": ["eliza"]})
 
 
