@@ -1,21 +1,27 @@
 """Attention prediction: where somebody looked in an image, as a sequence of fixations."""
 
+import json
 import random
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from agents.tasks.base import SAMPLE_IMAGE, ControlQuestion, Data, Sample, Task, show_image
+from agents.tasks.base import SAMPLE_IMAGE, BrokenRule, ControlQuestion, Data, Sample, Task, show_image
 from agents.tasks.evidence import Example, Numbers, Scanpath
 from agents.tasks.payloads import Payload, Picture, Things, Words, drop_empty
 
 SHOWN_FIXATIONS = 15  # the original study's longest clip
 JUDGED_FIXATIONS = 10  # what the original study's AI judge sees
 WRONG_OPTIONS = 2
+FEWEST_LOOKS = 3  # of a person who moves a window; fewer are flagged
+OF_WINDOW = ("onsets_ms", "window")
+RECORDED = ("fixations", "durations_ms", "onsets_ms", "window")  # what the viewing page records
 
 # Eye trackers report points a little off the screen; they are kept as measured, but not nonsense far out.
 Fraction = Annotated[float, Field(ge=-0.5, le=1.5, allow_inf_nan=False)]
 Fixation = tuple[Fraction, Fraction]
+Onset = Annotated[float, Field(ge=0, le=3_600_000, allow_inf_nan=False)]
 Milliseconds = Annotated[float, Field(gt=0, le=60_000, allow_inf_nan=False)]
 
 
@@ -37,6 +43,13 @@ class AttentionPrediction(Task):
     )
     trials = 40
     needs_picture = True
+    takes_answers = True
+    answer_seconds = 5.0
+    writing_rules: ClassVar[tuple[str, ...]] = (
+        "The image is blurred but for a small window, which you move with the mouse, a finger or the arrow keys.",
+        "Look around as you would in any picture, and rest where you want to see something.",
+        "Where you are asked to search, go on as soon as you have found it.",
+    )
 
     class Stimulus(Payload):
         """A picture; for a search also its target; one thing in the picture and at least two that are not."""
@@ -51,21 +64,58 @@ class AttentionPrediction(Task):
     class Response(Payload):
         """Fixations in order, x and y as fractions of the image's width and height from its upper left corner.
 
-        Where it was measured also how long each lasted; judges are not shown that.
+        Where it was measured also when each began and how long it lasted; where a person moved a sharp window over a
+        blurred image, with what. Judges are shown none of that.
         """
 
         fixations: Annotated[tuple[Fixation, ...], Field(min_length=1, max_length=200)]
         durations_ms: Annotated[tuple[Milliseconds, ...], BeforeValidator(split_numbers)] = ()
+        onsets_ms: Annotated[tuple[Onset, ...], BeforeValidator(split_numbers)] = ()
+        window: Literal["mouse", "touch", "keys"] | None = None  # None where eyes were tracked, or nobody looked
 
         @model_validator(mode="after")
         def match_durations(self) -> Self:
-            """Each fixation has a duration, or none has."""
-            if self.durations_ms and len(self.durations_ms) != len(self.fixations):
-                raise ValueError(
-                    f"there are {len(self.durations_ms)} durations for {len(self.fixations)} fixations; "
-                    "give one for each, or none"
-                )
+            """Each fixation has a duration, or none has; the same of the times at which they began."""
+            for name, times in (("durations", self.durations_ms), ("onsets", self.onsets_ms)):
+                if times and len(times) != len(self.fixations):
+                    raise ValueError(
+                        f"there are {len(times)} {name} for {len(self.fixations)} fixations; give one for each, or none"
+                    )
             return self
+
+    def check_response(self, payload: Mapping[str, Any]) -> Data:
+        """The normalized payload; what a moved window alone tells is left out where there was none."""
+        checked = super().check_response(payload)
+        return {name: value for name, value in checked.items() if value or name not in OF_WINDOW}
+
+    def ask(self, stimulus: Data) -> Data:
+        """The image, and what is to be searched."""
+        target = stimulus["target_image"]
+        return {
+            **super().ask(stimulus),
+            "mode": stimulus["mode"],
+            "target": stimulus["target"] or "",
+            "target_image": show_image(target) if target else None,
+        }
+
+    def read_answer(self, fields: Mapping[str, str]) -> Data:
+        """What the viewing page recorded; nothing where it is no such record."""
+        try:
+            record = json.loads(fields.get("gaze", ""))
+        except (ValueError, RecursionError):
+            return {}
+        return {name: record.get(name) for name in RECORDED} if isinstance(record, dict) else {}
+
+    def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
+        """Something was looked at."""
+        if answer.get("fixations") and answer.get("window"):
+            return ()
+        return (BrokenRule("gaze", "Please look around in the image first: rest the window wherever you look."),)
+
+    def remarks(self, response: Data) -> tuple[str, ...]:
+        """Where a window was moved: hardly anything looked at."""
+        is_short = response.get("window") and len(response["fixations"]) < FEWEST_LOOKS
+        return (f"fewer than {FEWEST_LOOKS} places looked at",) if is_short else ()
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """What do you see in the image? One right of three."""

@@ -1,5 +1,6 @@
 """People answer a task through HTTP, without scripts: each task's fields, what is refused, what is kept."""
 
+import json
 from typing import Any
 
 import pytest
@@ -19,10 +20,19 @@ pytestmark = pytest.mark.django_db
 
 WORDS = (("cup", "table", "spoon"), ("dog", "grass", "ball"), ("sky", "cloud", "bird"), ("car", "road", "tree"))
 SENTENCES = tuple(f"A person holds {number} red apples in a bowl" for number in ("two", "three", "four", "five"))
+
+
+def write_gaze(x: float, **changes: Any) -> str:
+    """What the viewing page records of three places looked at."""
+    times = {"durations_ms": [200, 300, 250], "onsets_ms": [0, 400, 900]}
+    return json.dumps({"fixations": [[x, 0.5], [0.5, 0.5], [0.9, x]], **times, "window": "mouse", **changes})
+
+
 ANSWERS: dict[str, list[dict[str, str]]] = {
     "color": [{"color": color} for color in ("red", "blue", "gray", "white")],
     "objects": [dict(zip(("first", "second", "third"), words, strict=True)) for words in WORDS],
     "captioning": [{"caption": sentence} for sentence in SENTENCES],
+    "attention": [{"gaze": write_gaze(x)} for x in (0.1, 0.2, 0.3, 0.4)],
     "association": [{"word": word} for word in ("ship", "blue", "wave", "salt")],
 }
 
@@ -67,6 +77,10 @@ def test_a_person_answers_every_stimulus_and_gets_a_code(task: str) -> None:
         ("captioning", {"caption": "word " * 20_000}, "Your answer has 100,000 characters; please keep it to 1,000."),
         ("association", {"word": "two words"}, "is more than one word"),
         ("association", {"word": " \x00 "}, "Please give a word."),
+        ("attention", {"gaze": ""}, "Please look around in the image first"),
+        ("attention", {"gaze": "[" * 5000}, "Please look around in the image first"),
+        ("attention", {"gaze": write_gaze(7.5)}, "Please answer with what is asked for."),
+        ("attention", {"gaze": write_gaze(0.5, onsets_ms=[1])}, "Please answer with what is asked for."),
         ("color", {"color": "turquoise"}, "Please choose one of the colors."),
     ],
 )
@@ -143,6 +157,16 @@ def test_a_caption_counts_only_after_the_image_was_seen_for_four_seconds() -> No
         clock.shift(1)
         visitor.send(caption=SENTENCES[0])
     assert Answer.objects.count() == 1
+
+
+def test_where_a_person_looked_is_kept_with_times_and_with_what_moved_the_window() -> None:
+    visitor = Visitor()
+    visitor.begin(open_answering("attention", min_seconds=0))
+    visitor.send(gaze=write_gaze(0.25, window="touch"))
+    payload = Answer.objects.get().payload
+    assert payload["fixations"][0] == [0.25, 0.5]
+    assert (payload["durations_ms"], payload["onsets_ms"]) == ([200, 300, 250], [0, 400, 900])
+    assert payload["window"] == "touch"
 
 
 def test_the_same_form_twice_is_one_answer() -> None:

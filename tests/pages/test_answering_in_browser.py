@@ -1,0 +1,106 @@
+"""People answer in a real browser: by keys, with a pointer over a blurred image, on a phone, and with a lost line."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from agents.models import Answer
+from judging.models import Trial
+from tests.pages.test_answering import ANSWERS, open_answering
+from tests.pages.test_in_browser import SaveScreenshot, store_sample_picture
+from tests.screens import check_page, on_both_screens, set_screen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def go_to_answers(page: Page, server: LiveServer, task: str, **changes: object) -> None:
+    """Open a small study in which people answer, and go to its first stimulus."""
+    store_sample_picture()
+    study = open_answering(task, **{"min_seconds": 0, **changes})
+    page.goto(f"{server.url}/join/{study.link}/")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="I agree and take part").click()
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".progress")).to_contain_text("1 of 4")
+    expect(page.get_by_role("button", name="Next")).not_to_have_attribute("aria-disabled", "true")
+
+
+@on_both_screens
+@pytest.mark.parametrize("task", sorted(ANSWERS))
+@pytest.mark.long
+def test_each_answering_page_fits_its_screen_and_passes_axe(
+    live_server: LiveServer, browser_page: Page, save_screenshot: SaveScreenshot, task: str, scheme: str, width: int
+) -> None:
+    set_screen(browser_page, scheme=scheme, width=width)
+    go_to_answers(browser_page, live_server, task)
+    check_page(browser_page)
+    save_screenshot(browser_page, f"answering-{task}-{scheme}-{width}")
+
+
+def test_words_are_typed_by_keys_alone_and_a_broken_rule_is_told_beside_what_was_written(
+    live_server: LiveServer, browser_page: Page
+) -> None:
+    go_to_answers(browser_page, live_server, "objects")
+    first = browser_page.get_by_label("First")
+    expect(first).to_have_attribute("autocapitalize", "off")
+    first.focus()
+    for word in ("cup", "table", "table"):
+        browser_page.keyboard.type(word)
+        browser_page.keyboard.press("Tab")
+    browser_page.get_by_label("Third").focus()
+    browser_page.keyboard.press("Enter")
+    expect(browser_page.get_by_role("alert")).to_contain_text("Each thing should be named once")
+    expect(browser_page.get_by_label("Third")).to_have_value("table")
+    browser_page.get_by_label("Third").fill("spoon")
+    browser_page.keyboard.press("Enter")
+    expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    browser_page.reload()
+    expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    assert Answer.objects.get().payload == {"words": ["cup", "table", "spoon"]}
+
+
+def test_an_answer_that_was_lost_on_its_way_is_sent_again(live_server: LiveServer, browser_page: Page) -> None:
+    go_to_answers(browser_page, live_server, "association")
+    browser_page.context.set_offline(True)
+    browser_page.get_by_label("The first word that comes to mind").fill("ship")
+    browser_page.keyboard.press("Enter")
+    expect(browser_page.get_by_text("did not reach us")).to_be_visible()
+    browser_page.context.set_offline(False)
+    expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    answer, trial = Answer.objects.get(), Trial.objects.get(position=1)
+    assert answer.payload == {"word": "ship"}
+    assert trial.rt_ms is not None
+
+
+def test_the_window_over_a_blurred_image_records_where_somebody_rested(
+    live_server: LiveServer, browser_page: Page
+) -> None:
+    go_to_answers(browser_page, live_server, "attention")
+    browser_page.get_by_role("button", name="Show the image").click()
+    box = browser_page.locator("[data-peek]").bounding_box()
+    assert box is not None
+    for x, y in ((0.25, 0.25), (0.75, 0.5), (0.5, 0.75)):
+        browser_page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+        browser_page.wait_for_timeout(400)
+    with browser_page.expect_request(lambda request: request.method == "POST" and "gaze" in (request.post_data or "")):
+        browser_page.get_by_role("button", name="Next").click()
+    expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    payload = Answer.objects.get().payload
+    found = payload["fixations"]
+    assert len(found) == len(payload["durations_ms"]) == len(payload["onsets_ms"])
+    rests = [coordinate for rest in found[:3] for coordinate in rest]
+    assert rests == pytest.approx([0.25, 0.25, 0.75, 0.5, 0.5, 0.75], abs=0.02)
+    assert min(payload["durations_ms"][:3]) >= 150
+    assert payload["window"] == "mouse"
+
+
+@pytest.mark.long
+def test_the_window_is_moved_by_the_arrow_keys(live_server: LiveServer, browser_page: Page) -> None:
+    go_to_answers(browser_page, live_server, "attention")
+    browser_page.get_by_role("button", name="Show the image").press("Enter")
+    for key in ("ArrowRight", "ArrowDown"):
+        browser_page.keyboard.press(key)
+        browser_page.wait_for_timeout(300)
+    browser_page.get_by_role("button", name="Next").press("Enter")
+    expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    assert Answer.objects.get().payload["window"] == "keys"
