@@ -3,6 +3,7 @@
 from agents.ai_agents.azure_vision import AzureColors, AzureTags
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
+from agents.ai_agents.embedding_neighbors import EmbeddingNeighbor, EndpointNeighbor
 from agents.ai_agents.endpoint_model import EndpointModel
 from agents.ai_agents.google_vision import GoogleColors, GoogleLabels
 from agents.ai_agents.layout_words import LayoutWords
@@ -13,6 +14,7 @@ from agents.ai_agents.saliency_paths import Gbvs, IttiKoch, SpectralSaliency
 from agents.ai_agents.scripted_chat import ScriptedChat
 from agents.ai_agents.topic_talk import TopicTalk
 from agents.ai_agents.word_forms import CompoundWords, LetterNeighbors
+from agents.ai_agents.word_neighbors import WordVectorNeighbor
 from turingapp.plugins import Registry
 
 # Simple on purpose, and the same on every machine: the sample asks all of these, and no others.
@@ -41,5 +43,8 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         GoogleLabels(),
         AzureTags(),
         Rekognition(),
+        WordVectorNeighbor(),
+        EmbeddingNeighbor(),
+        EndpointNeighbor(),
     ],
 )

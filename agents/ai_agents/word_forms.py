@@ -6,26 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from wordfreq import top_n_list
-
 from agents.ai_agents.answers import Answer, Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
+from agents.ai_agents.common_words import SHORTEST, rank_words
 
-KNOWN_WORDS = 40_000
 COMMON_WORDS = 8_000
-SHORTEST = 3
 # Endings and beginnings that make a form of the same word and no compound.
 AFFIXES = """
 able ally ana ate ater cam den ely ent est ette fell ful ham ial ian ing inge ings int ist less les ler lin ling ment
 mis ness pas per port pre pro res ste ster ted ter ters the tic ton ville win worth
 """
-
-
-@cache
-def rank_words() -> dict[str, int]:
-    """English words, the most frequent first, with their ranks (wordfreq's list)."""
-    words = (word for word in top_n_list("en", KNOWN_WORDS) if word.isalpha() and len(word) >= SHORTEST)
-    return {word: rank for rank, word in enumerate(words)}
 
 
 def split_compound(word: str, cue: str) -> str:

@@ -53,6 +53,7 @@ def load_tokenizer(name: str) -> Any:
     return tokenizer
 
 
+@lru_cache(maxsize=8)
 def find_revision(name: str) -> str:
     """The commit that a hub's model is at, or a digest of a folder's weights; raises ModelNotHere."""
     folder = Path(name)

@@ -43,6 +43,13 @@ def has_package() -> bool:
     return all(find_spec(name) for name in NEEDED)
 
 
+def lack_vectors(path: str) -> tuple[str, ...]:
+    """What is lacking to read the vectors, as sentences."""
+    if path:
+        return () if Path(path).is_file() else (str(say_no_file(path)),)
+    return () if has_package() else (str(say_no_package()),)
+
+
 def find_revision(path: str) -> str:
     """What tells one version of the vectors from another: the package's version, or the size and time of the file."""
     if not path:
@@ -58,7 +65,7 @@ def load_vectors(path: str = "", *, most: int | None = None) -> WordVectors:
         return load_package(most)
     file = find_file(path)
     try:
-        pairs = list(islice(read_binary(file) if is_binary(file) else read_text(file), most))
+        pairs = list(islice(read_records(file) if is_binary(file) else read_lines(file), most))
         return arrange([word for word, _ in pairs], np.stack([row for _, row in pairs]).astype(np.float32))
     except ValueError as error:
         raise ModelNotHere(f"{path} holds no word vectors: {say_form(error)}") from error
@@ -73,12 +80,12 @@ def load_package(most: int | None) -> WordVectors:
     """GloVe as its package holds it; raises ModelNotHere."""
     found = find_spec(PACKAGE)
     if found is None or found.origin is None or not has_package():
-        raise ModelNotHere(f"GloVe is not installed; {EXTRA}, or name a file of word vectors.")
+        raise say_no_package()
     import pandas as pd
 
     folder = Path(found.origin).parent / "data"
     index = pd.read_parquet(folder / "glove_6B_index.parquet")["index"].astype(str)
-    rows: Floats = np.load(folder / "glove_6B_50d_emb.npy", mmap_mode="r")
+    rows: Floats = np.asarray(np.load(folder / "glove_6B_50d_emb.npy", mmap_mode="r"))  # mapped all the same
     return arrange(index.tolist()[:most], rows[:most])
 
 
@@ -86,7 +93,7 @@ def find_file(path: str) -> Path:
     """The file; raises ModelNotHere."""
     found = Path(path)
     if not found.is_file():
-        raise ModelNotHere(f"There is no file of word vectors at {path}; give the path of one on this machine.")
+        raise say_no_file(path)
     return found
 
 
@@ -117,7 +124,7 @@ def starts_with_number(text: bytes) -> bool:
     return True
 
 
-def read_text(file: Path) -> Iterator[tuple[str, Floats]]:
+def read_lines(file: Path) -> Iterator[tuple[str, Floats]]:
     """The lines; a first line with the two sizes is passed over. Raises ValueError at a line of another length.
 
     A word may have spaces in it, as some of GloVe's do.
@@ -135,7 +142,7 @@ def read_text(file: Path) -> Iterator[tuple[str, Floats]]:
             yield word, np.array(numbers, dtype=np.float32)
 
 
-def read_binary(file: Path) -> Iterator[tuple[str, Floats]]:
+def read_records(file: Path) -> Iterator[tuple[str, Floats]]:
     """word2vec's own format: the sizes in a line, then each word, a space, and float32 numbers."""
     with file.open("rb") as opened:
         count, size = read_sizes(opened.readline(LONGEST_WORD)) or (0, 0)
@@ -153,3 +160,13 @@ def read_word(opened: BinaryIO) -> str:
     while (byte := opened.read(1)) not in (b" ", b"") and len(found) < LONGEST_WORD:
         found += byte
     return found.lstrip(b"\n").decode("utf-8", "replace")
+
+
+def say_no_package() -> ModelNotHere:
+    """The error where GloVe's package is missing."""
+    return ModelNotHere(f"GloVe is not installed; {EXTRA}, or name a file of word vectors.")
+
+
+def say_no_file(path: str) -> ModelNotHere:
+    """The error where a file is missing."""
+    return ModelNotHere(f"There is no file of word vectors at {path}; give the path of one on this machine.")

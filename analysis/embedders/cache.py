@@ -5,14 +5,13 @@ The keys are written last and both by renaming, so a killed worker leaves nothin
 """
 
 import hashlib
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.services.keeping import keep_array
 from analysis.embedders.base import Embedder, Vectors
 
 BATCH = 2_048  # inputs after which what is done is kept
@@ -63,14 +62,6 @@ def _read(shelf: Path) -> dict[bytes, Vectors]:
 
 
 def _keep(shelf: Path, keys: Sequence[bytes], vectors: Vectors) -> None:
-    shelf.mkdir(parents=True, exist_ok=True)
     name = hashlib.sha256(b"".join(keys)).hexdigest()[:32]
-    _write(shelf / f"{name}.vectors.npy", vectors)
-    _write(shelf / f"{name}.keys.npy", np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(-1, KEY_BYTES))
-
-
-def _write(path: Path, values: NDArray[np.generic]) -> None:
-    """Write beside, then rename: whoever reads sees all of it or nothing."""
-    with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-        np.save(file, values)
-    os.replace(file.name, path)
+    keep_array(shelf / f"{name}.vectors.npy", vectors)
+    keep_array(shelf / f"{name}.keys.npy", np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(-1, KEY_BYTES))

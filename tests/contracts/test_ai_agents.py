@@ -64,7 +64,7 @@ def test_the_same_seed_gives_the_same_answer(slug: str, task: str, picture: dict
 @pytest.mark.parametrize("slug", AI_AGENTS.slugs)
 def test_the_details_name_the_agent_its_version_and_its_rule(slug: str) -> None:
     details = AI_AGENTS[slug].details
-    assert set(details) - {"settings", "prompts"} == {"name", "version", "rule"}
+    assert set(details) - {"settings", "prompts", "revision"} == {"name", "version", "rule"}
     assert details["rule"].endswith(".")
 
 

@@ -13,7 +13,7 @@ from agents.ai_agents.answers import Answer, Data, Reply, Usage
 from agents.ai_agents.base import AIAgent, Utterance, read_picture
 from agents.ai_agents.prompted.prompts import find_prompt, read_prompt
 from agents.ai_agents.prompted.reading import read_reply, read_turn
-from agents.ai_agents.prompted.recognizing import read_text
+from agents.ai_agents.prompted.recognizing import find_text
 from agents.ai_agents.prompted.writing import Messages, quote, write_dialogue, write_messages, write_transcript
 from agents.services.openai_compatible import Completion
 from agents.tasks import TASKS
@@ -134,7 +134,7 @@ class PromptedAgent(AIAgent):
         else:
             said = self.speak(write_dialogue(prompt, values, history, most=most), rng)
         usage = count(said)
-        text = read_turn(read_text(said, names=self.names, usage=usage))
+        text = read_turn(find_text(said, names=self.names, usage=usage))
         return Reply(text, said.raw, usage)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from agents.ai_agents.answers import Data, Failure, NoAnswer, Usage
-from agents.ai_agents.prompted.recognizing import read_text, shorten
+from agents.ai_agents.prompted.recognizing import find_text, shorten
 from agents.normalizing import normalize_text, normalize_words
 from agents.services.openai_compatible import Completion
 from agents.tasks import TASKS
@@ -26,7 +26,7 @@ def read_reply(
     task: str, said: Completion, *, stimulus: Mapping[str, Any], names: tuple[str, ...], usage: Usage, rng: Random
 ) -> Data:
     """The response payload in a reply, as the task's own check has it; raises NoAnswer with the reply beside it."""
-    text = read_text(said, names=names, usage=usage)
+    text = find_text(said, names=names, usage=usage)
     try:
         payload = TASKS[task].check_response(READERS[task](text, stimulus, rng))
         bent = TASKS[task].remarks(payload)

@@ -20,7 +20,7 @@ _THINKING = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _MARKS = str.maketrans("", "", "*`#")
 
 
-def read_text(said: Completion, *, names: tuple[str, ...], usage: Usage) -> str:
+def find_text(said: Completion, *, names: tuple[str, ...], usage: Usage) -> str:
     """What was said, without thinking and mark-up; raises NoAnswer where it is nothing, a refusal or gives itself away.
 
     `names` are those by which the system is known.
