@@ -8,6 +8,7 @@ from statistics import median
 
 from django.db.models import Count, Q
 
+from agents.models import AnswerAuthor
 from judging.flagging import Answered, compare_states, judge_code, list_flags
 from judging.models import ControlAnswer, Trial
 from judging.models.recruiting import PlatformSubmission
@@ -51,7 +52,7 @@ class Evidence:
 
 
 def collect_evidence(submissions: Iterable[PlatformSubmission]) -> dict[int, Evidence]:
-    """What our rows tell of the visits behind submissions, by the submissions' keys; three queries for all of them.
+    """What our rows tell of the visits behind submissions, by the submissions' keys; four queries for all of them.
 
     The submissions come with their `assignment` and `part__posting`. None of it decides anything by itself.
     """
@@ -65,6 +66,7 @@ def collect_evidence(submissions: Iterable[PlatformSubmission]) -> dict[int, Evi
         .annotate(right=Count("pk", filter=Q(is_right=True)), asked=Count("pk"))
         .order_by()
     }
+    odd = count_flagged_answers(row.assignment.public_id for row in rows if row.assignment is not None)
     held = PlatformSubmission.objects.filter(assignment__in=visits).values_list("assignment")
     holds = dict(held.annotate(Count("pk")).order_by())
     return {
@@ -74,6 +76,7 @@ def collect_evidence(submissions: Iterable[PlatformSubmission]) -> dict[int, Evi
             trials=answered[row.assignment_id or 0],
             controls=controls.get(row.assignment_id or 0, (0, 0)),
             holds=holds.get(row.assignment_id or 0, 0),
+            odd_answers=odd.get(row.assignment.public_id, 0) if row.assignment is not None else 0,
         )
         for row in rows
     }
@@ -91,8 +94,20 @@ def read_trials(visits: list[int]) -> tuple[dict[int, int], dict[int, list[Answe
     return sizes, answered
 
 
+def count_flagged_answers(visits: Iterable[str]) -> dict[str, int]:
+    """For each visit in which a task was answered, how many answers carry a flag."""
+    given = AnswerAuthor.objects.filter(visit__in=list(visits)).exclude(answer__flags=[])
+    return dict(given.order_by().values_list("visit").annotate(Count("pk")))
+
+
 def describe(
-    row: PlatformSubmission, *, size: int, trials: list[Answered], controls: tuple[int, int], holds: int
+    row: PlatformSubmission,
+    *,
+    size: int,
+    trials: list[Answered],
+    controls: tuple[int, int],
+    holds: int,
+    odd_answers: int,
 ) -> Evidence:
     """The evidence of one submission."""
     visit = row.assignment
@@ -106,5 +121,5 @@ def describe(
         spent=visit.over_at - visit.began_at if visit and visit.over_at and visit.began_at else None,
         code=judge_code(row),
         mismatch=compare_states(row),
-        flags=tuple(list_flags(row, trials, holds=holds)),
+        flags=tuple(list_flags(row, trials, holds=holds, odd_answers=odd_answers)),
     )

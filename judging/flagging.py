@@ -45,8 +45,13 @@ def judge_code(submission: PlatformSubmission) -> str:
     return f"the code for {meant.replace('_', ' ')}" if meant else "wrong"
 
 
-def list_flags(submission: PlatformSubmission, trials: Sequence[Answered], *, holds: int) -> Iterator[str]:
-    """What does not fit, and signs of programs, in words; `holds` says how often this visit was handed in or begun."""
+def list_flags(
+    submission: PlatformSubmission, trials: Sequence[Answered], *, holds: int, odd_answers: int
+) -> Iterator[str]:
+    """What does not fit, and signs of programs, in words.
+
+    `holds` says how often this visit was handed in or begun, `odd_answers` how many of its answers carry a flag.
+    """
     visit = submission.assignment
     if submission.status == Status.TIMED_OUT:
         yield "timed out at the platform"
@@ -54,6 +59,8 @@ def list_flags(submission: PlatformSubmission, trials: Sequence[Answered], *, ho
         yield "came more than once"
     if (code := judge_code(submission)) not in ("", "right"):
         yield f"handed in {'a wrong code' if code == 'wrong' else code}"
+    if odd_answers:
+        yield f"{odd_answers} {'answer' if odd_answers == 1 else 'answers'} with a flag"
     if visit is not None:
         yield from list_signs(visit, trials)
 

@@ -14,6 +14,7 @@ class KindRule:
     """What a protocol of one kind of study may say; `fields` are those that not every kind has."""
 
     gives: str  # what people give, in one word
+    did: str  # what they did with each trial
     fields: frozenset[str]
     defaults: Mapping[str, Any] = field(default_factory=dict)  # where they are not the protocol's own
 
@@ -21,6 +22,7 @@ class KindRule:
 KIND_RULES = {
     JUDGE: KindRule(
         gives="judgement",
+        did="judged",
         fields=frozenset(
             {
                 "human_share",
@@ -41,11 +43,13 @@ KIND_RULES = {
     ),
     RESPOND: KindRule(
         gives="answer",
+        did="answered",
         fields=frozenset({"answers_per_stimulus", "answers_pool"}),
         defaults={"control": False},
     ),
     CONVERSE: KindRule(
         gives="conversation",
+        did="talked in",
         fields=frozenset({"pairings", "chat", "answers_pool"}),
         defaults={"control": False, "trials": 1, "min_seconds": 0},
     ),

@@ -15,6 +15,7 @@ SHOWN_FIXATIONS = 15  # the original study's longest clip
 JUDGED_FIXATIONS = 10  # what the original study's AI judge sees
 WRONG_OPTIONS = 2
 FEWEST_LOOKS = 3  # of a person who moves a window; fewer are flagged
+REST_MS = 300.0  # of a robot's window
 OF_WINDOW = ("onsets_ms", "window")
 RECORDED = ("fixations", "durations_ms", "onsets_ms", "window")  # what the viewing page records
 
@@ -105,6 +106,12 @@ class AttentionPrediction(Task):
         except (ValueError, RecursionError):
             return {}
         return {name: record.get(name) for name in RECORDED} if isinstance(record, dict) else {}
+
+    def fill_form(self, answer: Data) -> dict[str, str]:
+        """The record of a window that rested at each fixation, as the viewing page would have sent it."""
+        rests = range(len(answer["fixations"]))
+        record = {"durations_ms": [REST_MS for _ in rests], "onsets_ms": [2 * REST_MS * n for n in rests]}
+        return {"gaze": json.dumps({"window": "mouse", "fixations": answer["fixations"], **record})}
 
     def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
         """Something was looked at."""

@@ -101,6 +101,10 @@ class Task(ABC):
         """The payload in the fields of a person's form, as it was given."""
         return {name: fields.get(name, "") for name in self.Response.model_fields}
 
+    def fill_form(self, answer: Data) -> dict[str, str]:
+        """The fields of a person's form that give this payload, as a robot fills them in."""
+        return {name: str(value) for name, value in answer.items()}
+
     def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
         """The rules that only people are held to, where `answer`, as it was given, breaks them.
 

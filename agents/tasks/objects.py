@@ -21,6 +21,7 @@ from agents.tasks.english import is_english_word
 from agents.tasks.evidence import Example, Text
 from agents.tasks.payloads import Payload, PictureWithThings, Words, split_list
 
+SAMPLE_WORDS = ("cup", "table", "spoon", "wood", "saucer", "plate", "wall", "window", "chair", "bread", "lamp")
 FIELDS = ("first", "second", "third")  # of the form for people
 
 
@@ -102,6 +103,10 @@ class ObjectDetection(Task):
         """The words of the three fields."""
         return {"words": [fields.get(name, "").strip() for name in FIELDS]}
 
+    def fill_form(self, answer: Data) -> dict[str, str]:
+        """A word in each field."""
+        return dict(zip(FIELDS, answer["words"], strict=True))
+
     def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
         """Three single English words, each once, and not the three of another image."""
         words = [normalize_words(word) for word in answer["words"]]
@@ -121,7 +126,6 @@ class ObjectDetection(Task):
         return [Example("agent", (Text(" ".join(response["words"])),))]
 
     def sample(self, rng: random.Random) -> Sample:
-        """A picture with three things of a short list."""
+        """A picture with three things of a list."""
         stimulus = self.check_stimulus({"image": SAMPLE_IMAGE.model_dump(), "present": "cup", "absent": "dog"})
-        words = rng.sample(("cup", "table", "spoon", "coffee", "wood", "saucer"), 3)
-        return Sample(stimulus, self.check_response({"words": words}))
+        return Sample(stimulus, self.check_response({"words": rng.sample(SAMPLE_WORDS, 3)}))

@@ -1,1 +1,1 @@
-"""Scripted judges: they fill simulated studies through the real pages, over HTTP, as people would."""
+"""Scripted people: they fill simulated studies through the real pages, over HTTP, as people would."""

@@ -1,12 +1,14 @@
 """The kinds of robots: how each answers, whether it goes on, and how it clicks."""
 
+import json
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from agents.tasks.base import Task
 from judging.robots.pages import VERDICT, Page
-from judging.robots.truth import Truth, find_comprehension, find_truth
+from judging.robots.truth import Truth, find_comprehension, find_task, find_truth
 
 Questions = Mapping[str, tuple[str, ...]]  # the values that each field offers
 
@@ -39,12 +41,20 @@ class Robot:
             answers |= self.understand(page)
         elif page.is_trial:
             answers |= self.judge(page.questions, find_truth(page.token))
+        elif page.is_answer:
+            answers |= self.respond(find_task(page.token))
+        if page.is_timed:
             answers["rt_ms"] = str(round(self.usual_rt_ms * self.rng.lognormvariate(0, SPREAD)))
         return {**page.hidden, **answers}
 
     def understand(self, page: Page) -> dict[str, str]:
         """The answers to the questions on the instructions, which it has read."""
         return find_comprehension(page.token)
+
+    def respond(self, task: Task) -> dict[str, str]:
+        """An answer that the task makes up, whatever the stimulus is, typed as people type."""
+        filled = task.fill_form(task.sample(self.rng).response)
+        return {**filled, "profile": json.dumps({"keys": sum(map(len, filled.values())), "first_input_ms": 0})}
 
     def judge(self, questions: Questions, truth: Truth) -> dict[str, str]:
         """The answers that are not left to chance: to a control question, and to a trial put in to catch who sleeps."""
@@ -89,6 +99,10 @@ class Careless(Robot):
     def understand(self, page: Page) -> dict[str, str]:
         """Nothing: it has read no instructions, and guesses."""
         return {}
+
+    def respond(self, task: Task) -> dict[str, str]:
+        """Pasted from elsewhere."""
+        return {**super().respond(task), "profile": json.dumps({"keys": 0, "pastes": 1})}
 
     def judge(self, questions: Questions, truth: Truth) -> dict[str, str]:
         """Always the same button."""

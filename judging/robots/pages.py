@@ -23,6 +23,7 @@ class Page:
     seconds_left: int = 0
     text: str = ""
     has_form: bool = False
+    is_timed: bool = False  # whether the page asks about a stimulus, for which there may be a minimum time
 
     @property
     def token(self) -> str:
@@ -33,6 +34,11 @@ class Page:
     def is_trial(self) -> bool:
         """Whether the page asks for a verdict."""
         return any(name.startswith(VERDICT) for name in self.questions)
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the page asks for an answer to a stimulus, as agents give it."""
+        return self.is_timed and not self.is_trial
 
     @property
     def is_comprehension(self) -> bool:
@@ -68,6 +74,7 @@ def read_page(response: httpx.Response) -> Page:
         seconds_left=int(form.get("data-seconds-left") or 0),
         text=text,
         has_form=True,
+        is_timed=form.get("data-wait-seconds") is not None,
     )
 
 

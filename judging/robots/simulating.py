@@ -50,7 +50,7 @@ def simulate(
     """
     if not study.is_simulated:
         raise NotEligible(
-            f"The study {study.slug!r} is judged by people and admits no robots; "
+            f"The study {study.slug!r} is for people and admits no robots; "
             "open a copy for them with `manage.py open_study FILE --simulated`."
         )
     seed = f"{plan.seed}/{study.slug}"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from agents.models import Authorship
+from agents.tasks.base import Task
 from judging.models import Assignment, Trial, TrialKind
 from judging.tokens import read_visit
 from turingapp.errors import RobotStuck
@@ -36,6 +37,11 @@ def find_truth(token: str) -> Truth:
         control=trial.control["truth"] if trial.control else "",
         is_catch=trial.kind == TrialKind.CATCH,
     )
+
+
+def find_task(token: str) -> Task:
+    """The task that the person of this visit answers."""
+    return find_assignment(token).task
 
 
 def find_comprehension(token: str) -> dict[str, str]:

@@ -32,7 +32,7 @@ class Ending(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a visit ended, how many trials were judged in it, and what the last page said."""
+    """How a visit ended, how many trials were done in it, and what the last page said."""
 
     ending: Ending
     trials: int
@@ -55,7 +55,7 @@ def go_on(client: httpx.Client, page: Page, robot: Robot) -> Outcome:
             page = read_page(client.get(page.address))
         after = answer(client, page, robot)
         is_moved = after.hidden.get("step") != page.hidden.get("step")
-        trials += is_moved and page.is_trial
+        trials += is_moved and page.is_timed
         tries = 0 if is_moved else tries + 1
         check_progress(after, tries)
         page = after

@@ -66,6 +66,19 @@ def test_what_people_are_asked_can_be_drawn_and_holds_nothing_of_the_controls_tr
     assert task.writing_rules
 
 
+@given(seed=st.integers())
+@pytest.mark.parametrize("slug", [task.slug for task in TASKS if task.takes_answers])
+def test_a_form_filled_in_with_a_sample_gives_it_back_and_keeps_the_rules(slug: str, seed: int) -> None:
+    task = TASKS[slug]
+    made = task.sample(random.Random(seed))
+    read = task.read_answer(task.fill_form(made.response))
+    checked = task.check_response(read)
+    assert {name: checked[name] for name in made.response if made.response[name]} == {
+        name: value for name, value in made.response.items() if value
+    }
+    assert not task.list_broken_rules(made.stimulus, read, [])
+
+
 def test_a_control_question_has_its_truth_among_its_options(task: Task) -> None:
     made = task.sample(random.Random(1))
     questions = [task.control(made.stimulus, random.Random(seed)) for seed in range(40)]

@@ -8,10 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from agents.models import Stimulus
+from agents.models import Answer, Response, Stimulus
 from agents.tasks import TASKS
 from analysis.observations import read_observations
 from analysis.stats.two_way import two_way_detectability
+from judging.accepting_answers import accept_answers
 from judging.leasing import release_lapsed_places
 from judging.models import Assignment, Attempt, Cell, ControlAnswer, Judgement, Place, Study, Trial
 from judging.opening import close_study
@@ -19,7 +20,8 @@ from judging.robots.kinds import KINDS
 from judging.robots.serving import serving
 from judging.robots.simulating import Plan, simulate
 from judging.robots.visiting import Ending
-from tests.pools import make_pool, open_small_study
+from tests.builders import make_stimulus
+from tests.pools import make_payload, make_pool, open_small_study
 from turingapp.errors import NotEligible, RobotStuck
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -206,3 +208,25 @@ def test_the_command_tells_of_a_closed_study(capsys: pytest.CaptureFixture[str])
 def test_every_kind_says_what_it_is(kind: str) -> None:
     assert KINDS[kind].slug == kind
     assert KINDS[kind].about
+
+
+@pytest.mark.parametrize("task", [task.slug for task in TASKS if task.takes_answers])
+def test_robots_answer_what_people_are_asked_and_their_answers_are_marked(url: str, task: str) -> None:
+    for number in range(4):
+        make_stimulus(task=task, key=f"{task}-{number}", payload=make_payload(task, number))
+    study = open_small_study(task, kind="respond", simulated=True, closing=False)
+    summary = simulate(study, Plan(2, "double-clicking", parallel=1), url=url)
+    assert summary.endings == Counter({Ending.FINISHED: 2})
+    assert Answer.objects.count() == summary.trials == 8
+    assert set(Answer.objects.values_list("provenance", flat=True)) == {"simulated"}
+    accept_answers(study, Answer.objects.all(), by="", at=timezone.now())
+    assert set(Response.objects.values_list("provenance", flat=True)) == {"simulated"}
+    assert set(Place.objects.values_list("taken", flat=True)) == {2}
+
+
+def test_careless_robots_paste_and_are_flagged(url: str) -> None:
+    for number in range(4):
+        make_stimulus(task="captioning", key=str(number), payload=make_payload("captioning", number))
+    study = open_small_study("captioning", kind="respond", simulated=True, closing=False)
+    simulate(study, Plan(1, "careless", parallel=1), url=url)
+    assert all("pasted" in flags for flags in Answer.objects.values_list("flags", flat=True))

@@ -38,7 +38,7 @@ def test_a_study_is_looked_at_before_it_is_opened_once(staff: Client) -> None:
 def test_a_copy_for_robots_stays_one_when_it_is_confirmed(staff: Client) -> None:
     make_pool()
     page = staff.post(ADDRESS, {"file": write_file(make_settings()), "simulated": "on"}).content
-    assert b"Robots alone judge this copy." in page
+    assert b"Robots alone take part in this copy." in page
     staff.post(ADDRESS, dict(lxml.html.document_fromstring(page).xpath("//main//form")[0].form_values()))
     assert Study.objects.get().is_simulated
 

@@ -1,4 +1,4 @@
-"""`manage.py robots STUDY...`: scripted judges fill simulated studies through the real pages."""
+"""`manage.py robots STUDY...`: scripted people fill simulated studies through the real pages."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from judging.kind_rules import KIND_RULES
 from judging.management.naming import find_study
 from judging.models import Study
 from judging.robots.kinds import KINDS, MIXED
@@ -17,7 +18,7 @@ from turingapp.errors import NotEligible, RobotStuck
 class Command(BaseCommand):
     """Sends robots."""
 
-    help = "Send scripted judges through the real pages of simulated studies."
+    help = "Send scripted judges, or people who answer, through the real pages of simulated studies."
 
     def add_arguments(self, parser: CommandParser) -> None:
         kinds = "; ".join(f"{slug}: {kind.about}" for slug, kind in KINDS.items())
@@ -82,5 +83,5 @@ def describe(study: Study, plan: Plan, summary: Summary) -> str:
         f"{study.title}: {came} of {plan.judges} robots came; {endings[Ending.FINISHED]} finished, "
         f"{endings[Ending.LEFT]} left, {endings[Ending.STOPPED]} were stopped by the protocol, "
         f"{endings[Ending.REFUSED]} were refused. "
-        f"They judged {summary.trials} trials in {summary.seconds:.1f} seconds.{told}"
+        f"They {KIND_RULES[study.kind].did} {summary.trials} trials in {summary.seconds:.1f} seconds.{told}"
     )
