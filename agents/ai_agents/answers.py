@@ -20,6 +20,11 @@ class Usage:
     tokens_in: int = 0
     tokens_out: int = 0
 
+    @property
+    def tokens(self) -> int:
+        """All tokens."""
+        return self.tokens_in + self.tokens_out
+
     def __add__(self, other: Usage) -> Usage:
         """Both together."""
         return Usage(self.calls + other.calls, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out)

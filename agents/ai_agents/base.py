@@ -40,6 +40,7 @@ class AIAgent(ABC):
     rule: ClassVar[str]  # one or two sentences: what it does with a stimulus
     needs: ClassVar[str] = ""  # for the documents: key, model, file or package in sentences; empty: nothing
     tasks: ClassVar[tuple[str, ...]]
+    tried_in_page: ClassVar[bool] = False  # whether a page may ask it for a try: it loads no model and answers soon
     Settings: ClassVar[type[AgentSettings]] = AgentSettings
     settings: AgentSettings
 
@@ -56,6 +57,10 @@ class AIAgent(ABC):
         named = {"name": self.title, "version": self.version, "rule": self.rule}
         chosen = self.settings.model_dump(mode="json")
         return {**named, "settings": chosen} if chosen else named
+
+    def list_tasks(self) -> tuple[str, ...]:
+        """Those of its tasks that it does with these settings."""
+        return self.tasks
 
     def find_lacks(self) -> tuple[str, ...]:
         """What it needs and does not find on this machine, each a sentence that says where to put it; empty: ready."""
@@ -75,7 +80,7 @@ class AIAgent(ABC):
 
     def refuse_task(self, task: str) -> InvalidPayload:
         """The error for a task that this agent does not do."""
-        can_do = ", ".join(self.tasks)
+        can_do = ", ".join(self.list_tasks())
         return InvalidPayload([Problem("task", repr(task), f"{self.title} does {can_do}")])
 
 

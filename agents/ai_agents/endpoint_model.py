@@ -27,6 +27,7 @@ class EndpointModel(PromptedAgent):
         "the environment variable that holds it (key_env), and for pictures a model that sees (vision)."
     )
     tasks: ClassVar[tuple[str, ...]] = TASKS.slugs
+    tried_in_page = True
 
     class Settings(PromptedSettings):
         """Where it is and how it is asked."""
@@ -50,6 +51,10 @@ class EndpointModel(PromptedAgent):
     def names(self) -> tuple[str, ...]:
         """The model's name too."""
         return (*super().names, self.settings.model)
+
+    def list_tasks(self) -> tuple[str, ...]:
+        """Those with pictures only where it sees."""
+        return tuple(task for task in self.tasks if self.settings.vision or not TASKS[task].needs_picture)
 
     def find_lacks(self) -> tuple[str, ...]:
         """The model's name and the key."""

@@ -58,7 +58,7 @@ def queue_run(agent: Agent, *, task: str, pool: str, rules: Rules, at: datetime)
     """
     rules.check()
     system = find_system(agent)
-    if task not in system.tasks:
+    if task not in system.list_tasks():
         raise system.refuse_task(task)
     lacks = system.find_lacks()
     if lacks:

@@ -19,6 +19,8 @@ from turingapp.workplace import (
     reports,
     views,
 )
+from turingapp.workplace.ai_agents import adding as agents_adding
+from turingapp.workplace.ai_agents import running as agents_running
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -34,6 +36,16 @@ urlpatterns = [
     path("open", opening.show_opening, name="open"),
     path("pools", parity.show_pools, name="pools"),
     path("pools/<slug:task>/<slug:pool>/parity", parity.show_parity, name="parity"),
+    path("ai-agents", agents_adding.show_agents, name="ai_agents"),
+    path("ai-agents/add/<slug:system>", agents_adding.add, name="ai_agent_add"),
+    path("ai-agents/add/<slug:system>/try", agents_adding.try_one, name="ai_agent_try"),
+    path("ai-agents/runs/<int:pk>", agents_running.show_run, name="agent_run"),
+    path("ai-agents/runs/<int:pk>/progress", agents_running.show_progress, name="agent_run_progress"),
+    path("ai-agents/runs/<int:pk>/failures/<slug:kind>", agents_running.show_failures, name="agent_run_failures"),
+    path("ai-agents/runs/<int:pk>/cancel", agents_running.cancel, name="agent_run_cancel"),
+    path("ai-agents/runs/<int:pk>/continue", agents_running.continue_run, name="agent_run_continue"),
+    path("ai-agents/agent/<slug:slug>", agents_running.show_agent, name="ai_agent"),
+    path("ai-agents/agent/<slug:slug>/estimate", agents_running.estimate, name="ai_agent_estimate"),
     path("ai-judges", evaluations.show_evaluations, name="evaluations"),
     path("ai-judges/benchmark", evaluations_benchmark.show_form, name="benchmark"),
     path("ai-judges/<int:pk>/load", evaluations_benchmark.load, name="benchmark_load"),

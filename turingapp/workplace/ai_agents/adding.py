@@ -1,0 +1,66 @@
+"""The pages that list AI agents and add one."""
+
+import random
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from agents.adding import add_agent
+from agents.ai_agents import AI_AGENTS
+from agents.ai_agents.base import AIAgent
+from turingapp.errors import InvalidPayload
+from turingapp.workplace.access import staff_only
+from turingapp.workplace.ai_agents.forms import AgentForm
+from turingapp.workplace.ai_agents.shown import list_runs, list_systems
+from turingapp.workplace.ai_agents.trying import try_system
+
+
+@require_safe
+@staff_only
+def show_agents(request: HttpRequest) -> HttpResponse:
+    """All systems with their agents, and the latest runs."""
+    return render(request, "workplace/ai_agents/list.html", {"systems": list_systems(), "runs": list_runs()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def add(request: HttpRequest, system: str) -> HttpResponse:
+    """The form that adds an agent of a system."""
+    form = AgentForm(find_plugin(system), request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        configured = form.read_system()
+        if configured is not None:
+            try:
+                agent = add_agent(configured, at=timezone.now(), title=form.cleaned_data["title"])
+            except InvalidPayload as error:
+                form.add_error("title", f"{error}.")
+            else:
+                return redirect("workplace:ai_agent", slug=agent.slug)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "workplace/ai_agents/add.html", {"form": form, "system": form.system}, status=status)
+
+
+@require_POST
+@staff_only
+def try_one(request: HttpRequest, system: str) -> HttpResponse:
+    """Ask the agent that the form describes about one made-up stimulus; a part of the form's page."""
+    plugin = find_plugin(system)
+    if not plugin.tried_in_page:
+        raise Http404("This system is tried by a run.")
+    form = AgentForm(plugin, {**request.POST.dict(), "title": "a try"})
+    configured = form.read_system()
+    tried = None if configured is None else try_system(configured, random.Random())
+    context = {"tried": tried, "form": form, "system": plugin}
+    if request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
+        return render(request, "workplace/ai_agents/_tried.html", context)
+    return render(request, "workplace/ai_agents/add.html", {**context, "form": AgentForm(plugin, request.POST)})
+
+
+def find_plugin(system: str) -> AIAgent:
+    """The system called so; Http404 otherwise."""
+    if system not in AI_AGENTS:
+        raise Http404("There is no such system.")
+    return AI_AGENTS[system]

@@ -1,0 +1,139 @@
+"""The forms that add an AI agent and that run one."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Literal, get_args, get_origin
+
+from django import forms
+from django.forms.boundfield import BoundField
+from pydantic.fields import FieldInfo
+
+from agents.ai_agents.base import AIAgent
+from agents.models import Agent, AgentRun
+from agents.running.pricing import MILLION, Price, read_dollars
+from agents.running.queuing import MOST_TRIES, MOST_TURNS, Rules
+from agents.tasks import TASKS
+from turingapp.errors import InvalidPayload
+
+LABELS = {"url": "Address", "key_env": "Variable with the key", "vision": "It sees pictures"}
+HELP = {
+    "key_env": "The name of the environment variable that holds the key, such as OPENAI_API_KEY; never the key itself. "
+    "Empty where the service wants none.",
+}
+FIRST = ("url", "model", "key_env", "vision")  # what every endpoint needs; all else has a default that will do
+
+
+class AgentForm(forms.Form):
+    """A name, and a field for each setting of a system."""
+
+    title = forms.CharField(label="Name", max_length=200, help_text="What you call it here; judges never see it.")
+
+    def __init__(self, system: AIAgent, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.system = system
+        for name, setting in system.Settings.model_fields.items():
+            self.fields[name] = make_field(name, setting, getattr(system.settings, name))
+
+    @property
+    def first_fields(self) -> list[BoundField]:
+        """What has to be said; of a system without an address, everything."""
+        return [self[name] for name in self.fields if name == "title" or name in FIRST or not self._has_address]
+
+    @property
+    def other_fields(self) -> list[BoundField]:
+        """What has a default that will do."""
+        return [self[name] for name in self.fields if name != "title" and name not in FIRST and self._has_address]
+
+    @property
+    def _has_address(self) -> bool:
+        return "url" in self.fields
+
+    def read_system(self) -> AIAgent | None:
+        """The system with the settings that were given; None, with the form's errors, where they are wrong."""
+        if not self.is_valid():
+            return None
+        settings = {name: self.cleaned_data[name] for name in self.system.Settings.model_fields}
+        given = {name: value for name, value in settings.items() if value not in ("", None)}
+        try:
+            return self.system.with_settings(given)
+        except InvalidPayload as error:
+            for problem in error.problems:
+                name = problem.field.split(".")[0]
+                self.add_error(name if name in self.fields else None, f"It is {problem.value}: {problem.rule}.")
+            return None
+
+
+def make_field(name: str, setting: FieldInfo, value: Any) -> forms.Field:
+    """The field of a form for a setting, with its value so far."""
+    facts: dict[str, Any] = {
+        "label": LABELS.get(name, name.replace("_", " ").capitalize()),
+        "help_text": HELP.get(name, (setting.description or "").capitalize()),
+        "initial": value,
+        "required": False,
+    }
+    if setting.annotation is bool:
+        return forms.BooleanField(**facts)
+    if get_origin(setting.annotation) is Literal:
+        return forms.ChoiceField(choices=[(one, one) for one in get_args(setting.annotation)], **facts)
+    long = isinstance(value, str) and len(value) > 40
+    return forms.CharField(widget=forms.Textarea(attrs={"rows": 3}) if long else forms.TextInput(), **facts)
+
+
+def make_amount(label: str, help_text: str) -> forms.DecimalField:
+    """A field for an amount of money that may be left empty."""
+    return forms.DecimalField(
+        label=label, help_text=help_text, min_value=0, max_digits=12, decimal_places=6, required=False
+    )
+
+
+class RunForm(forms.Form):
+    """What an agent is to be asked about, by which rules, at which prices."""
+
+    place = forms.ChoiceField(label="Stimuli", help_text="a task and a pool")
+    limit = forms.IntegerField(label="At most", min_value=1, required=False, help_text="stimuli; empty: all of them")
+    most_tries = forms.IntegerField(
+        label="Tries", min_value=1, max_value=MOST_TRIES, initial=3, help_text="at each, where replies do not count"
+    )
+    per_minute = forms.IntegerField(
+        label="Calls a minute", min_value=1, required=False, help_text="at most; empty: as fast as it goes"
+    )
+    turns = forms.IntegerField(
+        label="Turns", min_value=2, max_value=MOST_TURNS, initial=12, help_text="of a dialogue with itself"
+    )
+    cap = make_amount("Cap", "US dollars; the run stops before it costs more")
+    price_in = make_amount("Price read", "US dollars a million tokens that it reads")
+    price_out = make_amount("Price written", "US dollars a million tokens that it writes")
+    price_calls = make_amount("Price of calls", "US dollars a thousand calls")
+
+    def __init__(self, places: list[tuple[str, str]], data: Mapping[str, Any] | None = None, **facts: Any) -> None:
+        super().__init__(data, **facts)
+        self.fields["place"].choices = places  # type: ignore[attr-defined]
+
+    @property
+    def chosen_place(self) -> tuple[str, str]:
+        """Task and pool."""
+        task, _, pool = str(self.cleaned_data["place"]).partition("/")
+        return TASKS[task].slug, pool
+
+    def read_rules(self) -> Rules:
+        """The rules of the run."""
+        asked = self.cleaned_data
+        amounts = (read_dollars(asked[name] or Decimal(0)) for name in ("price_calls", "price_in", "price_out"))
+        return Rules(
+            limit=asked["limit"],
+            turns=asked["turns"],
+            most_tries=asked["most_tries"],
+            per_minute=asked["per_minute"],
+            cap=None if asked["cap"] is None else read_dollars(asked["cap"]),
+            price=Price(*amounts),
+        )
+
+
+def recall_rules(agent: Agent) -> dict[str, Any]:
+    """Prices and pace as in the agent's last run."""
+    last = AgentRun.objects.filter(agent=agent).order_by("-pk").first() if agent.pk else None
+    if last is None:
+        return {}
+    prices = {"price_calls": last.call_price, "price_in": last.price_in, "price_out": last.price_out}
+    amounts = {name: Decimal(amount) / MILLION for name, amount in prices.items() if amount}
+    return {**amounts, "per_minute": last.per_minute, "most_tries": last.most_tries}
