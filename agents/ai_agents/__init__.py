@@ -3,11 +3,15 @@
 from agents.ai_agents.azure_vision import AzureColors, AzureTags
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
+from agents.ai_agents.deepgaze import DeepGaze
+from agents.ai_agents.detectors import Detectron2, TransformersDetector
 from agents.ai_agents.embedding_neighbors import EmbeddingNeighbor, EndpointNeighbor
 from agents.ai_agents.endpoint_model import EndpointModel
 from agents.ai_agents.google_vision import GoogleColors, GoogleLabels
+from agents.ai_agents.ivsn import Ivsn
 from agents.ai_agents.layout_words import LayoutWords
 from agents.ai_agents.median_cut import MeanColor, MedianCut
+from agents.ai_agents.opencv_saliency import OpenCvSaliency
 from agents.ai_agents.pixel_words import PixelWords
 from agents.ai_agents.rekognition import Rekognition
 from agents.ai_agents.saliency_paths import Gbvs, IttiKoch, SpectralSaliency
@@ -37,6 +41,9 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         *BASELINES,
         IttiKoch(),
         Gbvs(),
+        OpenCvSaliency(),
+        Ivsn(),
+        DeepGaze(),
         EndpointModel(),
         GoogleColors(),
         AzureColors(),
@@ -46,5 +53,7 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         WordVectorNeighbor(),
         EmbeddingNeighbor(),
         EndpointNeighbor(),
+        TransformersDetector(),
+        Detectron2(),
     ],
 )

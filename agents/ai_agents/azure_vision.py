@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, Url
 from agents.ai_agents.answers import Data, Failure, NoAnswer
@@ -30,7 +31,7 @@ class AzureSettings(VisionSettings):
 class AzureTagSettings(AzureSettings):
     """Version 3.2 is what the original study had, 4.0 is today's."""
 
-    api: Literal["3.2", "4.0"] = "4.0"
+    api: Literal["3.2", "4.0"] = Field("4.0", description="which version of the service")
 
 
 class AzureColors(VisionAgent):

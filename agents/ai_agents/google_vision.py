@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, Url
 from agents.ai_agents.answers import Data, Failure, NoAnswer
@@ -20,7 +21,7 @@ class GoogleSettings(VisionSettings):
 
     url: Url = "https://vision.googleapis.com"
     key_env: KeyName = "GOOGLE_VISION_API_KEY"
-    model: Literal["builtin/stable", "builtin/latest", ""] = "builtin/stable"
+    model: Literal["builtin/stable", "builtin/latest", ""] = Field("builtin/stable", description="which of its models")
 
 
 class GoogleAgent(VisionAgent):

@@ -1,6 +1,6 @@
 """An AI agent that asks Amazon Rekognition."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -17,7 +17,7 @@ class RekognitionSettings(VisionSettings):
 
     url: Url | Literal[""] = ""
     key_env: KeyName = "REKOGNITION_API_KEY"
-    region: Annotated[str, Field(pattern=r"^[a-z]{2}(-[a-z]+)+-\d$")] = "us-east-1"
+    region: str = Field("us-east-1", pattern=r"^[a-z]{2}(-[a-z]+)+-\d$", description="one of AWS's regions")
 
 
 class Rekognition(VisionAgent):

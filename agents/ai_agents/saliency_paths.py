@@ -4,21 +4,22 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from pydantic import Field
+
 from agents.ai_agents.agent_settings import AgentSettings
-from agents.ai_agents.answers import Failure, NoAnswer
 from agents.ai_agents.base import Pixels, read_pixels
 from agents.ai_agents.saliency import channels, spectral
 from agents.ai_agents.saliency.gbvs import map_gbvs
 from agents.ai_agents.saliency.itti_koch import map_itti_koch
 from agents.ai_agents.saliency.maps import Map, pull_to_center, scale_to_one
 from agents.ai_agents.saliency.search import map_likeness
-from agents.ai_agents.scanpaths import ScanpathAgent, ScanpathSettings, Share
+from agents.ai_agents.scanpaths import ScanpathAgent, ScanpathSettings, Share, need_target
 
 
 class SaliencySettings(ScanpathSettings):
     """As any walk, with the share that likeness to the target has in the map where the stimulus asks for a search."""
 
-    target_share: Share = 0.5
+    target_share: Share = Field(0.5, description="in a search, the share of likeness to the target; 0: not looked for")
 
 
 class SaliencyAgent(ScanpathAgent):
@@ -35,14 +36,9 @@ class SaliencyAgent(ScanpathAgent):
         share = self.settings.target_share
         if stimulus["mode"] != "search" or not share:
             return saliency
-        if not stimulus["target_image"]:
-            raise NoAnswer(
-                Failure.CANNOT_TAKE,
-                f"target_image is missing: a search for {stimulus['target']!r} needs a picture of it; "
-                "with target_share=0 the agent looks as if nothing was searched for",
-            )
+        target_image = need_target(stimulus)
         scene = read_pixels(stimulus, longest_side=channels.SIDE)
-        target = read_pixels({"image": stimulus["target_image"]}, longest_side=channels.SIDE)
+        target = read_pixels({"image": target_image}, longest_side=channels.SIDE)
         return (1 - share) * saliency + share * map_likeness(scene, target, saliency.shape)
 
     @abstractmethod

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from agents.ai_agents.agent_settings import AgentSettings
-from agents.ai_agents.answers import Answer
+from agents.ai_agents.answers import Answer, Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.saliency.maps import Map
 from agents.ai_agents.saliency.walks import FADING, round_fixations, walk_by_chance, walk_maxima
@@ -19,13 +19,22 @@ Share = Annotated[float, Field(ge=0, le=1)]
 WALKS = {"maxima": walk_maxima, "chance": walk_by_chance}
 
 
+def need_target(stimulus: Mapping[str, Any]) -> Any:
+    """The picture of what a stimulus says to search for; raises NoAnswer where it has none."""
+    if stimulus["target_image"]:
+        return stimulus["target_image"]
+    raise NoAnswer(
+        Failure.CANNOT_TAKE, f"target_image is missing: a search for {stimulus['target']!r} needs a picture of it"
+    )
+
+
 class ScanpathSettings(AgentSettings):
     """How a map is walked, by how many fixations, and how fast a place that was looked at becomes worth it again."""
 
-    walk: Literal["maxima", "chance"] = "maxima"
-    fewest: Count = FEWEST_FIXATIONS
-    most: Count = MOST_FIXATIONS
-    fading: Share = FADING  # of an inhibition that is left one fixation later; 1 never goes back
+    walk: Literal["maxima", "chance"] = Field("maxima", description="the highest place next, or by chance as people")
+    fewest: Count = Field(FEWEST_FIXATIONS, description="fixations at least")
+    most: Count = Field(MOST_FIXATIONS, description="fixations at most")
+    fading: Share = Field(FADING, description="share of an inhibition left a fixation later; 1: all")
 
     @field_validator("most")
     @classmethod

@@ -18,9 +18,9 @@ Seconds = Annotated[float, Field(gt=0, le=600)]
 class VisionSettings(AgentSettings):
     """Where the service is, the name of the variable that has its key, and how long it may take."""
 
-    url: str = ""
-    key_env: KeyName = ""
-    seconds: Seconds = 30.0
+    url: str = Field("", description="the address of the service")
+    key_env: KeyName = Field("", description="the environment variable that has its key")
+    seconds: Seconds = Field(30.0, description="how long an answer may take")
 
 
 class VisionAgent(AIAgent):
