@@ -30,9 +30,10 @@ def yolos(tmp_path_factory: pytest.TempPathFactory) -> str:
     names = {"id2label": dict(enumerate(NAMES)), "label2id": {name: place for place, name in enumerate(NAMES)}}
     config = transformers.YolosConfig(**size, **names, image_size=[64, 64], num_detection_tokens=40)
     model = transformers.AutoModelForObjectDetection.from_config(config)
-    with torch.no_grad():
-        for weights in model.parameters():
-            weights.normal_(0, 0.4)  # so that not all detections are alike
+    with torch.no_grad():  # so that not all detections are alike
+        model.vit.embeddings.detection_tokens.normal_(0, 3)
+        for layer in model.class_labels_classifier.layers:
+            layer.weight.normal_(0, 1)
     model.save_pretrained(folder)
     (Path(folder) / "preprocessor_config.json").write_text(
         '{"image_processor_type": "YolosImageProcessor", "size": {"height": 64, "width": 64}}', encoding="utf-8"
