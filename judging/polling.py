@@ -13,7 +13,7 @@ from judging import ledger
 from judging.carrying import describe_part
 from judging.following import take_told
 from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
-from judging.overtaking import has_overtaken, put_right
+from judging.overtaking import TURNING, has_overtaken, put_right
 from judging.recruiters.base import UNDECIDED, PartStatus, Submission
 from turingapp.errors import ServiceError
 
@@ -21,7 +21,7 @@ FEWEST_REQUESTS = 2  # of a poll: one for the part, one for each page of its sub
 SUBMISSIONS_PER_REQUEST = 100
 LEASE = timedelta(minutes=5)  # a part that its worker has not asked about by then is taken up again
 SOONEST, LATEST = timedelta(minutes=1), timedelta(minutes=15)
-OPENING = (Outgoing.Kind.OPEN, Outgoing.Kind.RESUME)
+State = PostingPart.State
 
 
 @dataclass(slots=True)
@@ -104,19 +104,23 @@ def is_over(part: PostingPart, *, at: datetime) -> bool:
     if not part.posting.plugin.calls_platform:
         return True
     is_settled = ledger.find_reserved(part) == 0 and not has_overtaken(part, at=at)
-    return part.state == PostingPart.State.CLOSED and is_settled and not part.submissions.filter(status__in=UNDECIDED)
+    return part.state == State.CLOSED and is_settled and not part.submissions.filter(status__in=UNDECIDED)
 
 
 def record_status(part: PostingPart, status: PartStatus | None, *, at: datetime) -> int:
-    """The part's numbers; closed at the platform is closed here. Open there though not wanted is closed again."""
+    """The part's numbers; closed or paused at the platform is so here. Open there though not wanted is closed again."""
     if status is None:
         return 0
     rows = PostingPart.objects.filter(pk=part.pk)
     rows.update(available=status.available, address=status.address, busy=status.busy)
     if put_right(part, status, at=at):
-        rows.exclude(state=PostingPart.State.FAILED).update(state=PostingPart.State.OPEN)
-    elif not status.is_open and not part.outgoing.filter(kind__in=OPENING, state=Outgoing.State.DUE).exists():
-        rows.filter(state=PostingPart.State.OPEN).update(state=PostingPart.State.CLOSED)
+        rows.exclude(state=State.FAILED).update(state=State.OPEN)
+    elif status.is_open:
+        rows.filter(state=State.PAUSED).update(state=State.OPEN)
+    elif status.is_paused:
+        rows.filter(state=State.OPEN).update(state=State.PAUSED)
+    elif not part.outgoing.filter(kind__in=TURNING, state=Outgoing.State.DUE).exists():
+        rows.filter(state=State.OPEN).update(state=State.CLOSED)
     is_new = part.available != status.available
     part.refresh_from_db(fields=("available", "address", "busy", "state"))
     return int(is_new)
@@ -125,7 +129,7 @@ def record_status(part: PostingPart, status: PartStatus | None, *, at: datetime)
 @transaction.atomic
 def settle(part: PostingPart, *, at: datetime) -> None:
     """Give back the money for places that nobody will fill any more; what is handed in keeps its share."""
-    if part.state != PostingPart.State.CLOSED or part.busy or not part.posting.plugin.calls_platform:
+    if part.state != State.CLOSED or part.busy or not part.posting.plugin.calls_platform:
         return
     ledger.lock_study(part.posting.study_id)
     waiting = part.submissions.filter(status__in=UNDECIDED).count()

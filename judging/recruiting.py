@@ -77,6 +77,8 @@ def extend_posting(
     posting.refresh_from_db()
     if posting.state != Posting.State.OPEN or study.state != Study.State.OPEN:
         raise StudyNotOpen("Only an open posting of an open study can be extended.")
+    if posting.parts.filter(state=PostingPart.State.PAUSED).exists():
+        raise StudyNotOpen("The posting is paused at its platform; let it go on before you add places.")
     if seen_places not in (None, posting.places):
         raise Refused(
             f"The posting asks for {posting.places} places by now, not {seen_places}; look before you add more."

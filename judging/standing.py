@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from statistics import median
 
 from judging import ledger
-from judging.models.recruiting import Posting
+from judging.models.recruiting import Posting, is_held_up, is_stopping, say_state
 from judging.recruiters.base import Status
 from judging.recruiters.money import Money
 from judging.tallying import (
-    OVER,
     Amounts,
     PartLine,
     RequestLine,
@@ -49,7 +48,21 @@ class Standing:
     @property
     def is_stopping(self) -> bool:
         """Whether the posting is closed here and not yet everywhere at its platform."""
-        return self.state == Posting.State.CLOSED and any(part.state not in OVER for part in self.parts)
+        return is_stopping(self.state, self._part_states)
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether it is open here while the platform keeps a part paused."""
+        return is_held_up(self.state, self._part_states)
+
+    @property
+    def word(self) -> str:
+        """How it stands, in a word or few for people."""
+        return say_state(self.state, self._part_states)
+
+    @property
+    def _part_states(self) -> tuple[str, ...]:
+        return tuple(part.state for part in self.parts)
 
     @property
     def mark(self) -> str:

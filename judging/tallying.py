@@ -8,12 +8,11 @@ from datetime import datetime
 from django.db.models import Count, F, Sum
 
 from judging.models import Assignment
-from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting, PostingPart
+from judging.models.recruiting import OVER, LedgerEntry, Outgoing, PlatformSubmission, Posting, PostingPart
 from judging.recruiters.base import Status
 from judging.recruiters.money import Money
 
 State = PostingPart.State
-OVER = (State.CLOSED, State.FAILED)
 COMMITTED = "committed"  # beside the kinds of what is paid
 OPEN_REQUESTS = (Outgoing.State.DUE, Outgoing.State.FAILED, Outgoing.State.UNCLEAR)
 # Where the recruiter does not tell of submissions, our own visits do; all others have left.

@@ -108,6 +108,7 @@ class PartStatus:
     places: int
     available: int
     is_open: bool
+    is_paused: bool = False  # not open, and can go on, where the platform knows of pauses
     busy: int = 0  # people at work, where the platform tells
     address: str = ""  # where people find it
 

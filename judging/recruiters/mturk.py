@@ -168,7 +168,7 @@ class MTurk(Recruiter):
         site = WORKER_SITES.get(part.environment, str(settings.MTURK_LOCAL_URL))
         address = f"{site}/projects/{hit['HITTypeId']}/tasks"
         busy = hit["NumberOfAssignmentsPending"]
-        return PartStatus(hit["MaxAssignments"], available if is_open else 0, is_open, busy, address)
+        return PartStatus(hit["MaxAssignments"], available if is_open else 0, is_open, busy=busy, address=address)
 
     def list_parts(self, environment: str) -> Iterator[tuple[str, str]]:
         """Every HIT of the account by its annotation."""

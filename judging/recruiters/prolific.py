@@ -137,12 +137,13 @@ class Prolific(Recruiter):
     def read_part(self, part: Part) -> PartStatus | None:
         """The study's numbers."""
         study = ask(part.environment, "GET", f"studies/{part.platform_id}/")
-        is_open, places = study["status"] == "ACTIVE", study["total_available_places"]
+        is_open, is_paused = study["status"] == "ACTIVE", study["status"] == "PAUSED"
+        places = study["total_available_places"]
         available = max(0, places - study.get("places_taken", 0)) if is_open else 0
         address = f"{SITE}/researcher/studies/{part.platform_id}"
         if part.environment == "local":
             address = f"{settings.PROLIFIC_LOCAL_URL}/?participant=P1"
-        return PartStatus(places, available, is_open, address=address)
+        return PartStatus(places, available, is_open, is_paused, address=address)
 
     def list_submissions(self, part: Part) -> Iterator[Submission]:
         """All submissions; one that is being processed at this moment is left for the next time."""

@@ -55,7 +55,7 @@ def write_line(posting: Posting, standing: Standing) -> str:
     waiting, approved = standing.count(Status.SUBMITTED), standing.count(Status.APPROVED)
     return (
         f"{posting.pk}  {posting.study.slug}  {posting.recruiter} ({posting.environment})  "
-        f"{posting.get_state_display().lower()}  {posting.places} wanted, {standing.count(Status.ACTIVE)} in progress, "
+        f"{standing.word.lower()}  {posting.places} wanted, {standing.count(Status.ACTIVE)} in progress, "
         f"{waiting} handed in, {approved} approved  {standing.amounts.paid} paid"
     )
 

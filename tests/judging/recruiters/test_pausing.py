@@ -2,15 +2,20 @@
 
 import pytest
 
+from judging import ledger
+from judging.carrying import ask_pause
 from judging.models import Study
 from judging.models.recruiting import Outgoing
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
-from judging.recruiting import close_posting, pause_posting, resume_posting
+from judging.recruiting import close_posting, extend_posting, pause_posting, resume_posting
+from judging.standing import stand
+from judging.trying import Try
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import look, post, work_off
 from tests.judging.recruiters.test_outbox import be_killed, work_for_hours
+from turingapp.errors import StudyNotOpen
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +35,56 @@ def test_a_pause_keeps_people_out_until_it_ends_though_the_worker_is_killed(
         look(posting, clock)
         counts.append(posting.parts.get().available)
     assert counts == [0, 0, 4]
+    assert posting.parts.get().state == "open"
+
+
+def test_a_study_that_somebody_pauses_at_prolific_can_go_on_there_and_keeps_its_places(
+    study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, "prolific", at=clock())
+    work_off(clock)
+    look(posting, clock)
+    (there,) = prolific.state.studies.values()
+    there["status"] = "PAUSED"
+    look(posting, clock)
+    assert (stand(posting).word, posting.parts.get().available) == ("Paused at the platform", 0)
+    assert ledger.find_reserved(posting.parts.get()) > 0
+    assert posting.parts.get().poll_due_at is not None
+    with pytest.raises(StudyNotOpen, match="paused at its platform"):
+        extend_posting(posting, 1, at=clock())
+    there["status"] = "ACTIVE"
+    look(posting, clock)
+    assert (stand(posting).word, posting.parts.get().available) == ("Open", 4)
+
+
+def test_what_was_paused_at_prolific_goes_on_from_here_by_pausing_it_first(
+    study: Study, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, "prolific", at=clock())
+    work_off(clock)
+    (there,) = prolific.state.studies.values()
+    there["status"] = "PAUSED"
+    look(posting, clock)
+    for switch in (pause_posting, resume_posting):
+        switch(posting, at=clock())
+        work_off(clock)
+        look(posting, clock)
+    assert (there["status"], stand(posting).word) == ("ACTIVE", "Open")
+
+
+@pytest.mark.parametrize("slug", ["mturk", "prolific"])
+def test_a_look_while_a_pause_is_on_its_way_closes_nothing(
+    slug: str, study: Study, mturk: LocalMTurk, prolific: LocalProlific, clock: Clock
+) -> None:
+    posting = post(study, slug, at=clock())
+    work_off(clock)
+    (row,) = pause_posting(posting, at=clock())
+    ask_pause(row, Try(row, clock()))
+    look(posting, clock)
+    work_off(clock)
+    resume_posting(posting, at=clock())
+    work_off(clock)
+    look(posting, clock)
     assert posting.parts.get().state == "open"
 
 

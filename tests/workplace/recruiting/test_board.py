@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from lxml import html
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
@@ -29,6 +30,16 @@ def show(staff: Client, posting: Posting) -> str:
 def press(staff: Client, posting: Posting, name: str, *more: object, **fields: object) -> str:
     answer = staff.post(reverse(f"workplace:{name}", args=[posting.public_id, *more]), fields, follow=True)
     return answer.content.decode()
+
+
+def read_tags(staff: Client, posting: Posting) -> list[str]:
+    """How the posting stands, as each page that names it says it, and the part of the board that changes."""
+    names = ("posting", "review", "money", "posting_live")
+    paths = [reverse(f"workplace:{name}", args=[posting.public_id]) for name in names]
+    paths.append(reverse("workplace:people", args=[posting.study.slug]))
+    pages = [html.fromstring(staff.get(path).content) for path in paths]
+    tags = [[tag.text_content() for tag in page.xpath("//span[contains(@class, 'tag')]")] for page in pages]
+    return [[text for text in texts if text in ("Open", "Stopping", "Closed")][-1] for texts in tags]
 
 
 @pytest.fixture
@@ -113,9 +124,11 @@ def test_stopping_asks_once_and_counts_until_the_platform_confirms(
     asked = staff.get(reverse("workplace:posting_stop", args=[posting.public_id])).content.decode()
     assert "still has 3 free places" in asked
     assert "Stopping: 3 places can still be taken" in press(staff, posting, "posting_stop")
+    assert read_tags(staff, posting) == ["Stopping"] * 5
     work_off(clock)
     look(posting, clock)
     assert "0 places are left" in show(staff, posting)
+    assert read_tags(staff, posting) == ["Closed"] * 5
     assert (
         "It is stopped already"
         in staff.get(reverse("workplace:posting_stop", args=[posting.public_id])).content.decode()

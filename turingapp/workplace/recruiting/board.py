@@ -58,7 +58,7 @@ def show_live(request: HttpRequest, public_id: str) -> HttpResponse:
     if standing.mark == request.GET.get("seen"):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     context = {"posting": posting, "board": describe_board(posting, standing)}
-    return render(request, "workplace/recruiting/_board.html", context)
+    return render(request, "workplace/recruiting/_live.html", context)
 
 
 @require_POST
