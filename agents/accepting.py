@@ -23,7 +23,6 @@ from agents.models import (
 
 State = Answer.State
 NAME_DIGITS = 16  # of a person's key, in the name of their agent; as loaded people are named
-ERASED = {"erased": True}  # what is left of a response whose author took it back
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +109,3 @@ def leave_out(answers: QuerySet[Answer], *, by: str, at: datetime) -> int:
     """Keep those of these answers that wait out of every pool; how many there were."""
     waiting = answers.filter(state=State.WAITING)
     return waiting.update(state=State.LEFT_OUT, decided_at=at, decided_by=by)
-
-
-def erase_answers(visit: str) -> None:
-    """Delete the answers of a visit, inside the caller's transaction.
-
-    One that became a response leaves an empty stand-in: nobody is shown it any more, and judgements stay true.
-    """
-    answers = Answer.objects.filter(authors__visit=visit)
-    responses = list(answers.exclude(response=None).values_list("response", flat=True))
-    Answer.objects.filter(pk__in=list(answers.values_list("pk", flat=True))).delete()
-    Response.objects.filter(pk__in=responses).update(
-        payload=ERASED, raw=ERASED, remarks=[], provenance=Provenance.STAND_IN
-    )

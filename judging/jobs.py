@@ -5,7 +5,7 @@ import random
 from celery import shared_task
 from django.utils import timezone
 
-from judging import deciding_runs, identities, leasing, listing, outbox, polling, reconciling_runs
+from judging import deciding_runs, identities, leasing, listing, outbox, polling, reconciling_runs, taking_back
 from judging.models.recruiting import WorkerPulse
 
 DECIDING_SECONDS = 60.0
@@ -40,6 +40,12 @@ def reconcile_asked() -> int:
 def forget_erased() -> int:
     """Forget who people are at platforms whose visits were erased and whose money has arrived."""
     return identities.forget_erased(at=timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def empty_taken_back() -> int:
+    """Empty the responses that their authors took back."""
+    return taking_back.empty_taken_back(at=timezone.now())
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types

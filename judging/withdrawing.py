@@ -5,12 +5,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from agents.accepting import erase_answers
+from agents.taking_back import take_back_answers
 from judging.conversing.leaving import leave_conversation
 from judging.ending import end_visit
 from judging.identities import forget_erased
 from judging.leasing import add_taken, lock_visit, release_places
 from judging.models import Assignment, Judge
+from judging.taking_back import close_places, empty_taken_back
 from judging.tombstones import name_tombstone
 from turingapp.errors import AssignmentClosed
 
@@ -32,8 +33,17 @@ def stop_and_keep(assignment: Assignment, *, at: datetime) -> None:
     leave_conversation(locked, erases=False, at=at)
 
 
-@transaction.atomic
 def erase(assignment: Assignment, *, at: datetime) -> None:
+    """Delete everything that was given in a visit.
+
+    What of it had joined a pool is emptied as soon as no judge is about to see it; the worker does the rest.
+    """
+    erase_visit(assignment, at=at)
+    empty_taken_back(at=at)
+
+
+@transaction.atomic
+def erase_visit(assignment: Assignment, *, at: datetime) -> None:
     """Delete everything that the judge gave, whether the visit goes on or is over.
 
     What stays is a tombstone: that a visit was there, when, its code, and a keyed hash by which the same person is
@@ -49,7 +59,7 @@ def erase(assignment: Assignment, *, at: datetime) -> None:
         add_taken((trial.place for trial in answered), -1)
     release_places(locked, at=at)
     locked.trials.all().delete()
-    erase_answers(locked.public_id)
+    close_places(take_back_answers(locked.public_id))
     leave_conversation(locked, erases=True, at=at)
     end_visit(locked, State.ERASED, at=at)
     locked.demographics, locked.comprehension, locked.closing, locked.signs = {}, {}, {}, {}

@@ -208,6 +208,7 @@ CELERY_BEAT_SCHEDULE = {
         ("reconcile what was asked for", "judging.jobs.reconcile_asked", 10.0),
         ("note who took part", "judging.jobs.list_takers", 60.0),
         ("forget who was erased", "judging.jobs.forget_erased", 900.0),
+        ("empty answers that were taken back", "judging.jobs.empty_taken_back", 60.0),
     )
 }
 if not REDIS_URL:

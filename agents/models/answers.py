@@ -14,12 +14,16 @@ class Answer(models.Model):
     """One answer to one stimulus, by one person or by the two speakers of a conversation; becomes a response."""
 
     class State(models.TextChoices):
-        """WAITING for a look; ACCEPTED into a pool; LEFT_OUT of it; APART, from a preview or pilot, joins none."""
+        """WAITING for a look; ACCEPTED into a pool; LEFT_OUT of it; APART, from a preview or pilot, joins none.
+
+        TAKEN_BACK by its author after it was accepted: the response is empty, and nobody is shown it any more.
+        """
 
         WAITING = "waiting", "Waiting"
         ACCEPTED = "accepted", "Accepted"
         LEFT_OUT = "left_out", "Left out"
         APART = "apart", "From a preview or pilot"
+        TAKEN_BACK = "taken_back", "Taken back by its author"
 
     stimulus = models.ForeignKey(Stimulus, on_delete=models.PROTECT, related_name="answers")
     source = models.CharField(max_length=60, db_index=True, help_text="the name of what collected it")
@@ -37,7 +41,8 @@ class Answer(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=Q(state="accepted", response__isnull=False) | (~Q(state="accepted") & Q(response=None)),
+                condition=Q(state__in=("accepted", "taken_back"), response__isnull=False)
+                | (~Q(state__in=("accepted", "taken_back")) & Q(response=None)),
                 name="accepted_answer_is_a_response",
             ),
         )

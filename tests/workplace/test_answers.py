@@ -9,11 +9,15 @@ from django.urls import reverse
 from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer
 from agents.models import Agent, Answer, AnswerAuthor, Authorship, Response, Stimulus
+from agents.taking_back import list_taken_back
 from judging.admitting import Arrival, admit
+from judging.jobs import empty_taken_back
 from judging.models import Assignment, Place, Study, Trial
 from judging.opening import open_study
-from tests.builders import AT, make_settings, make_stimulus, make_visit
+from judging.withdrawing import erase, erase_visit
+from tests.builders import AT, make_judgement, make_settings, make_stimulus, make_visit
 from tests.commands import run
+from tests.pages.stories import Visitor
 from tests.pools import make_payload
 from turingapp.errors import StudyFull
 
@@ -111,3 +115,59 @@ def test_nobody_judges_an_answer_of_their_own() -> None:
         admit(judging, Arrival("link", "live", "x", visit.judge.person_key), at=AT, seed=1)
     other = admit(judging, Arrival("link", "live", "y", "somebody else"), at=AT, seed=1)
     assert Trial.objects.filter(assignment=other).count() == 4
+
+
+def open_judging_of_answers(study: Study) -> Study:
+    """A study that judges what was answered in another."""
+    run("accept_answers", study.slug)
+    return open_study(make_settings("objects", slug="judging", human_share=1.0, control=False), at=AT)
+
+
+def test_an_accepted_answer_that_is_taken_back_is_empty_and_shown_to_nobody_more() -> None:
+    study = open_answering()
+    person = answer_all(study)
+    judging = open_judging_of_answers(study)
+    inside = admit(judging, Arrival("link", "live", "x", "a judge"), at=AT, seed=1)
+    erase(person, at=AT)
+    assert "cup" not in str(list(Response.objects.values("payload", "raw", "remarks")))
+    assert "cup" not in str(list(Answer.objects.values("payload", "raw")))
+    assert not Agent.objects.exclude(person_key="").exists()
+    assert not AnswerAuthor.objects.exists()
+    assert inside.trials.waiting().count() == 0
+    with pytest.raises(StudyFull):
+        admit(judging, Arrival("link", "live", "y", "another judge"), at=AT, seed=2)
+
+
+def test_a_judge_in_the_middle_goes_on_without_what_was_taken_back() -> None:
+    study = open_answering()
+    person = answer_all(study)
+    judging = open_judging_of_answers(study)
+    visitor = Visitor()
+    visitor.begin(judging)
+    erase(person, at=AT)
+    page = visitor.send()
+    assert page.status_code == 409
+    assert b"Last questions" in page.content
+
+
+def test_what_the_process_left_of_erasing_the_worker_does() -> None:
+    study = open_answering()
+    person = answer_all(study)
+    open_judging_of_answers(study)
+    erase_visit(person, at=AT)  # and then the process dies
+    assert list_taken_back().count() == 4
+    assert empty_taken_back() == 4
+    assert empty_taken_back() == 0
+    assert "cup" not in str(list(Response.objects.values("payload", "raw", "remarks")))
+
+
+def test_the_gallery_and_results_of_a_study_stand_when_an_answer_is_taken_back(staff: Client) -> None:
+    study = open_answering()
+    person = answer_all(study)
+    judging = open_judging_of_answers(study)
+    for response in Response.objects.all():
+        for _ in range(3):
+            make_judgement(make_visit(judging), response, "human")
+    erase(person, at=AT)
+    for name in ("study", "gallery", "figures", "report"):
+        assert staff.get(reverse(f"workplace:{name}", args=["judging"])).status_code == 200
