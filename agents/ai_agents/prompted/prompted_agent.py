@@ -19,6 +19,7 @@ from agents.services.openai_compatible import Completion
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload
 
+PROMPT_TOKENS, PICTURE_TOKENS, REPLY_TOKENS = 500, 1000, 60  # rough, for the estimate of what a run costs
 LONGEST_SIDE = 768  # pixels of a picture as a model gets it
 COMPLETION, SEARCH = ".completion", ".search"
 SEARCHED = "attention"  # the task that has a prompt of its own for a search
@@ -93,6 +94,11 @@ class PromptedAgent(AIAgent):
             except InvalidPayload as error:
                 lacks.append(f"{error}.")
         return tuple(lacks)
+
+    def expect_usage(self, task: str) -> Usage:
+        """A prompt of some hundred words, a picture where it has one, a short reply: a guess until it was asked."""
+        picture = PICTURE_TOKENS if TASKS[task].needs_picture else 0
+        return Usage(1, PROMPT_TOKENS + picture, REPLY_TOKENS)
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """What the model says, where it is an answer."""

@@ -118,6 +118,7 @@ class Estimate:
     calls: int
     cost: str
     is_priced: bool
+    is_known: bool
     passes_cap: bool
     minutes: int | None
 
@@ -135,6 +136,7 @@ def estimate_run(agent: Agent, system: AIAgent, *, task: str, pool: str, rules: 
         calls=calls,
         cost=write_dollars(each * items),
         is_priced=any(rules.price),
+        is_known=each > 0,
         passes_cap=rules.cap is not None and each * items > rules.cap,
         minutes=-(-calls // rules.per_minute) if rules.per_minute else None,
     )
