@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from judging.kinds import KINDS
 from judging.models import Study
 
 
@@ -19,6 +20,7 @@ def show_start(request: HttpRequest) -> HttpResponse:
             "link": reverse("join", args=[study.link]),
             "minutes": settings.minutes,
             "trials": settings.trials_in_all,
+            "unit": KINDS[study.kind].unit,
             "label": study.label,
         }
         for study in Study.objects.filter(is_listed=True, is_simulated=False, state=Study.State.OPEN)

@@ -171,3 +171,20 @@ def test_the_gallery_and_results_of_a_study_stand_when_an_answer_is_taken_back(s
     erase(person, at=AT)
     for name in ("study", "gallery", "figures", "report"):
         assert staff.get(reverse(f"workplace:{name}", args=["judging"])).status_code == 200
+
+
+def test_every_page_about_a_study_stands_where_people_answer(staff: Client) -> None:
+    study = open_answering(collection="all-of-them")
+    answer_all(study)
+    for name in ("study", "answers", "protocol", "people", "bring_people", "change", "clone", "personal", "close"):
+        assert staff.get(reverse(f"workplace:{name}", args=[study.slug]), follow=True).status_code == 200, name
+    for name in ("figures", "report", "gallery", "packages", "judgements_csv"):
+        assert staff.get(reverse(f"workplace:{name}", args=[study.slug]), follow=True).status_code == 200, name
+    for address in (
+        "/workplace/",
+        "/workplace/collections/all-of-them/",
+        "/api/studies/",
+        "/api/collections/all-of-them/",
+    ):
+        assert staff.get(address).status_code == 200, address
+    assert "1 visit, 1 finished, 4 answers" in staff.get("/workplace/").content.decode()

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.urls import reverse
 
+from agents.models import Answer
+from analysis.wording import say_count
+from judging.kind_rules import KIND_RULES
 from judging.models import Assignment, Judgement, Study, Trial
 
 
@@ -17,7 +20,7 @@ class StudyLine:
     join_url: str
     visits: int
     finished: int
-    judgements: int
+    given: str  # how many judgements, answers or conversations
 
     @property
     def is_joinable(self) -> bool:
@@ -26,7 +29,7 @@ class StudyLine:
 
 
 def describe_studies(studies: Sequence[Study]) -> list[StudyLine]:
-    """The lines of these studies, with two queries for all of them."""
+    """The lines of these studies, with three queries for all of them."""
     visits = (
         Assignment.objects.filter(study__in=studies, kind=Assignment.Kind.MAIN)
         .values_list("study_id", "state")
@@ -38,14 +41,16 @@ def describe_studies(studies: Sequence[Study]) -> list[StudyLine]:
         trial__assignment__kind=Assignment.Kind.MAIN,
         trial__kind=Trial.Kind.MAIN,
     )
-    judgements = dict(main.values_list("trial__assignment__study_id").annotate(Count("id")))
+    given = dict(main.values_list("trial__assignment__study__slug").annotate(Count("id")))
+    collected = Answer.objects.filter(source__in=[study.slug for study in studies]).exclude(state=Answer.State.APART)
+    given |= dict(collected.values_list("source").annotate(Count("id")))
     return [
         StudyLine(
             study=study,
             join_url=reverse("join", args=[study.link]),
             visits=sum(by_state.get((study.pk, state), 0) for state in Assignment.State),
             finished=by_state.get((study.pk, Assignment.State.FINISHED), 0),
-            judgements=judgements.get(study.pk, 0),
+            given=say_count(given.get(study.slug, 0), KIND_RULES[study.kind].gives),
         )
         for study in studies
     ]
