@@ -1,6 +1,6 @@
 """The systems that answer by themselves. A new one costs one file here and one line in this list."""
 
-from agents.ai_agents.azure_vision import AzureColors, AzureTags
+from agents.ai_agents.azure_vision import AzureCaptions, AzureColors, AzureTags
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
 from agents.ai_agents.deepgaze import DeepGaze
@@ -10,6 +10,9 @@ from agents.ai_agents.endpoint_model import EndpointModel
 from agents.ai_agents.google_vision import GoogleColors, GoogleLabels
 from agents.ai_agents.ivsn import Ivsn
 from agents.ai_agents.layout_words import LayoutWords
+from agents.ai_agents.local_captions import LocalCaptions
+from agents.ai_agents.local_chats import Seq2SeqChat
+from agents.ai_agents.local_models import CausalModel, GgufModel
 from agents.ai_agents.median_cut import MeanColor, MedianCut
 from agents.ai_agents.opencv_saliency import OpenCvSaliency
 from agents.ai_agents.pixel_words import PixelWords
@@ -49,11 +52,16 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         AzureColors(),
         GoogleLabels(),
         AzureTags(),
+        AzureCaptions(),
         Rekognition(),
         WordVectorNeighbor(),
         EmbeddingNeighbor(),
         EndpointNeighbor(),
         TransformersDetector(),
         Detectron2(),
+        LocalCaptions(),
+        GgufModel(),
+        CausalModel(),
+        Seq2SeqChat(),
     ],
 )

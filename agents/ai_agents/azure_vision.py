@@ -1,4 +1,4 @@
-"""AI agents that ask Azure AI Vision: dominant colors, tags."""
+"""AI agents that ask Azure AI Vision: dominant colors, tags, captions."""
 
 from typing import Any, ClassVar, Literal
 
@@ -11,7 +11,7 @@ from agents.ai_agents.color_names import NAMES, name_colors
 from agents.ai_agents.labels import choose_words
 from agents.ai_agents.vision_agents import VisionAgent, VisionSettings
 from agents.services import azure_vision
-from agents.services.azure_vision import Color, Named
+from agents.services.azure_vision import Caption, Color, Named
 
 NEEDS = (
     "The address of a resource of Azure AI Vision as `url` (https://NAME.cognitiveservices.azure.com) and its key in "
@@ -75,3 +75,24 @@ class AzureTags(VisionAgent):
     def answer(self, found: list[Named]) -> Data:
         """Three words, the surest first."""
         return {"words": choose_words(tag.name for tag in sorted(found, key=lambda one: -one.confidence))}
+
+
+class AzureCaptions(VisionAgent):
+    """Azure's captions: of the original study's version 3.2, or today's."""
+
+    slug, title, version = "azure-captions", "Azure Vision captions", "1"
+    rule = "Asks Azure Vision for a caption and gives the surest one."
+    needs = NEEDS
+    tasks: ClassVar[tuple[str, ...]] = ("captioning",)
+    Settings: ClassVar[type[AgentSettings]] = AzureTagSettings
+    settings: AzureTagSettings
+
+    def look(self, picture: bytes) -> tuple[Any, Any]:
+        """Captions with their confidence."""
+        return azure_vision.list_captions(self.service, picture, version=self.settings.api)
+
+    def answer(self, found: list[Caption]) -> Data:
+        """The surest."""
+        if not found:
+            raise NoAnswer(Failure.EMPTY, "no caption was found for the picture")
+        return {"caption": max(found, key=lambda one: one.confidence).text}

@@ -51,8 +51,7 @@ class EmbeddingNeighbor(NeighborAgent):
     @property
     def details(self) -> Data:
         """With the version of the model."""
-        revision = "missing" if self.find_lacks() else find_revision(self.settings.model)
-        return {**super().details, "revision": revision}
+        return {**super().details, "revision": find_revision(self.settings.model)}
 
     def look_up(self, cue: str) -> tuple[Candidates, Floats]:
         """The vocabulary and the cue, as the model has them."""

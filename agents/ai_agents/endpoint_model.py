@@ -76,9 +76,9 @@ class EndpointModel(PromptedAgent):
         """One request."""
         return chat(self.find_endpoint(), messages, parameters=self.list_parameters(rng))
 
-    def go_on(self, text: str, rng: random.Random, *, stops: Sequence[str]) -> Completion:
+    def go_on(self, text: str, rng: random.Random, *, stops: Sequence[str], most: int) -> Completion:
         """One request."""
-        parameters = {**self.list_parameters(rng), "stop": list(stops)}
+        parameters = {**self.list_parameters(rng), self.settings.length_field: most, "stop": list(stops)}
         return complete(self.find_endpoint(), text, parameters=parameters)
 
     def find_endpoint(self) -> Endpoint:

@@ -1,6 +1,7 @@
 """Models of the transformers library on this machine: by name or folder, loaded once a process, nothing fetched."""
 
 import hashlib
+import json
 import os
 from functools import lru_cache
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from typing import Any
 from turingapp.errors import ModelNotHere
 
 MOST_THREADS = 2
+END = 1 << 20  # bytes
 EXTRA = "install it with `pip install 'turingapp[models]'`"
 
 
@@ -53,18 +55,47 @@ def load_tokenizer(name: str) -> Any:
     return tokenizer
 
 
+def find_folder(name: str) -> Path | None:
+    """Where a model lies: the folder itself, or where the hub's own program has put that name; nothing is imported."""
+    if name and Path(name).is_dir():
+        return Path(name)
+    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
+    kept = Path(os.environ.get("HF_HUB_CACHE") or home / "hub") / f"models--{name.replace('/', '--')}"
+    commit = kept / "refs" / "main"
+    folder = kept / "snapshots" / commit.read_text(encoding="utf-8").strip() if commit.is_file() else kept / "none"
+    return folder if folder.is_dir() else None
+
+
+def has_chat_template(name: str) -> bool:
+    """Whether a model that is on this machine was made to chat."""
+    folder = find_folder(name)
+    if folder is None:
+        return False
+    config = folder / "tokenizer_config.json"
+    return (folder / "chat_template.jinja").is_file() or (
+        config.is_file() and "chat_template" in json.loads(config.read_text(encoding="utf-8"))
+    )
+
+
 @lru_cache(maxsize=8)
 def find_revision(name: str) -> str:
-    """The commit that a hub's model is at, or a digest of a folder's weights; raises ModelNotHere."""
-    folder = Path(name)
-    if not folder.is_dir():
-        return str(getattr(load("AutoConfig", name), "_commit_hash", None) or "unknown")
+    """What tells one version of a model from another: the hub's commit, or a digest of a folder; "missing" without it.
+
+    Of files larger than 2 MB the size and both ends are digested: all of them would take seconds.
+    """
+    folder = find_folder(name)
+    if folder is None:
+        return "missing"
+    if folder != Path(name):
+        return folder.name
     total = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.suffix in {".safetensors", ".bin", ".json"}):
-        total.update(path.name.encode())
+        size = path.stat().st_size
+        total.update(f"{path.name} {size}".encode())
         with path.open("rb") as file:
-            for chunk in iter(lambda: file.read(1 << 20), b""):
-                total.update(chunk)
+            total.update(file.read(END))
+            file.seek(max(size - END, 0))
+            total.update(file.read(END))
     return total.hexdigest()[:16]
 
 
@@ -82,13 +113,4 @@ def lack_model(name: str) -> tuple[str, ...]:
         return (f"torch and transformers are not installed; {EXTRA}.",)
     if not name:
         return ("The setting model is empty: give a name that the hub knows, or the path of a folder with the model.",)
-    if Path(name).is_dir() or find_in_hub_cache(name):
-        return ()
-    return (str(say_missing(name)),)
-
-
-def find_in_hub_cache(name: str) -> bool:
-    """Whether the hub's own program has fetched a model of that name."""
-    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    hub = Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
-    return (hub / f"models--{name.replace('/', '--')}" / "snapshots").is_dir()
+    return () if find_folder(name) else (str(say_missing(name)),)

@@ -85,6 +85,7 @@ def test_fixations_are_percentages_moved_within_their_percent(server: ModelServe
         ("captioning", "A dog on grass.", Failure.RULE_BROKEN),
         ("captioning", "There is a dog that runs over the grass.", Failure.RULE_BROKEN),
         ("captioning", "As an AI language model I see a dog on some grass.", Failure.NAMED_ITSELF),
+        ("captioning", "I'm a creative AI, and I see a dog on some grass.", Failure.NAMED_ITSELF),
         ("captioning", "I am ChatGPT, and I see a dog on grass.", Failure.NAMED_ITSELF),
         ("captioning", "The picture shows what seer-2 calls a dog.", Failure.NAMED_ITSELF),
         ("association", "sea", Failure.RULE_BROKEN),
@@ -208,6 +209,16 @@ def test_the_whole_dialogue_goes_along_and_the_topic_stays_where_it_is_cut(serve
 def test_only_the_next_message_is_taken(server: ModelServer, reply: str, text: str) -> None:
     server.reply = lambda asked: reply
     assert find_agent(server).reply([], random.Random(0)).text == text
+
+
+def test_a_message_that_ran_out_of_room_ends_with_its_last_sentence(server: ModelServer) -> None:
+    server.queue = [
+        complete("I like jazz. And you? I often", finish_reason="length"),
+        complete("I", finish_reason="length"),
+    ]
+    assert find_agent(server).reply([], random.Random(0)).text == "I like jazz. And you?"
+    with pytest.raises(NoAnswer, match="ran out of room"):
+        find_agent(server).reply([], random.Random(0))
 
 
 def test_prompts_are_files_that_can_be_put_in_place_of_ours(server: ModelServer, settings: Any, tmp_path: Path) -> None:

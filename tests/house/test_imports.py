@@ -18,6 +18,7 @@ FAMILIES = sorted(
 EDGES = {
     "boto3": ("judging.recruiters", "agents.services"),
     "botocore": ("judging.recruiters", "agents.services"),
+    "xllamacpp": ("agents.services",),
     "torch": ("agents.services", "agents.ai_agents", "analysis.embedders", "analysis.ai_judges"),
     "transformers": ("agents.services", "agents.ai_agents", "analysis.embedders", "analysis.ai_judges"),
     "sklearn": ("analysis", "agents.ai_agents", "turingapp.workplace.sample"),

@@ -21,6 +21,7 @@ from turingapp.errors import InvalidPayload
 
 PROMPT_TOKENS, PICTURE_TOKENS, REPLY_TOKENS = 500, 1000, 60  # rough, for the estimate of what a run costs
 LONGEST_SIDE = 768  # pixels of a picture as a model gets it
+WORD_TOKENS = 12  # of an association, which ends with its line
 COMPLETION, SEARCH = ".completion", ".search"
 SEARCHED = "attention"  # the task that has a prompt of its own for a search
 
@@ -56,8 +57,8 @@ class PromptedAgent(AIAgent):
     def speak(self, messages: Messages, rng: random.Random) -> Completion:
         """The next message of a chat; raises ServiceError or ModelNotHere."""
 
-    def go_on(self, text: str, rng: random.Random, *, stops: Sequence[str]) -> Completion:
-        """How a text goes on, up to one of `stops`; raises ServiceError or ModelNotHere."""
+    def go_on(self, text: str, rng: random.Random, *, stops: Sequence[str], most: int) -> Completion:
+        """How a text goes on, up to one of `stops` or `most` tokens; raises ServiceError or ModelNotHere."""
         raise NotImplementedError
 
     def completes(self, task: str) -> bool:
@@ -114,7 +115,7 @@ class PromptedAgent(AIAgent):
         searches = stimulus.get("mode") == "search"
         prompt = read_prompt(self.name_prompt(task) + (SEARCH if searches else ""), self.settings.prompts)
         if self.completes(task):
-            return self.go_on(prompt.fill({"cue": stimulus["cue"]})[1], rng, stops=["\n"])
+            return self.go_on(prompt.fill({"cue": stimulus["cue"]})[1], rng, stops=["\n"], most=WORD_TOKENS)
         words = {"cue": stimulus.get("cue"), "target": stimulus.get("target")}
         values = {name: quote(word or "") for name, word in words.items()}
         return self.speak(write_messages(prompt, values, self.find_pictures(task, stimulus)), rng)
@@ -136,11 +137,13 @@ class PromptedAgent(AIAgent):
         most = self.settings.most_characters
         if self.completes("conversation"):
             dialogue = write_transcript(history, most=most)
-            said = self.go_on(prompt.fill({**values, "dialogue": dialogue})[1], rng, stops=["\n"])
+            said = self.go_on(
+                prompt.fill({**values, "dialogue": dialogue})[1], rng, stops=["\n"], most=self.settings.most_tokens
+            )
         else:
             said = self.speak(write_dialogue(prompt, values, history, most=most), rng)
         usage = count(said)
-        text = read_turn(find_text(said, names=self.names, usage=usage))
+        text = read_turn(find_text(said, names=self.names, usage=usage, by_sentences=True))
         return Reply(text, said.raw, usage)
 
 

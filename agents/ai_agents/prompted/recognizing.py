@@ -13,24 +13,31 @@ SELF = frozenset(
 )
 _MAKERS = PHRASES["names a model or its maker"].removeprefix(r"\b")
 _NAMES_ITSELF = re.compile(
-    rf"\b(i'?m|i am|my name is|call me|(made|built|trained|created|developed) by) (an? |the )?{_MAKERS}", re.IGNORECASE
+    rf"\b(i'?m|i am|my name is|call me|(made|built|trained|created|developed) by) (an? |the )?{_MAKERS}"
+    r"|\b(i'?m|i am)( not| just| only)?( an?| the| your)?( [\w-]+){0,2} (ai|chat ?bot|language model|assistant)\b",
+    re.IGNORECASE,
 )
 _TOKENS = re.compile(r"<\|?(end|start|im_|endoftext)|</?s>|\[/?inst\]", re.IGNORECASE)
 _THINKING = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL | re.IGNORECASE)
+_SENTENCES = re.compile(r".+[.!?](?=\s|$)", re.DOTALL)
 _MARKS = str.maketrans("", "", "*`#")
 
 
-def find_text(said: Completion, *, names: tuple[str, ...], usage: Usage) -> str:
+def find_text(said: Completion, *, names: tuple[str, ...], usage: Usage, by_sentences: bool = False) -> str:
     """What was said, without thinking and mark-up; raises NoAnswer where it is nothing, a refusal or gives itself away.
 
-    `names` are those by which the system is known.
+    `names` are those by which the system is known. Of what ran out of room only a message of a chat counts, up to its
+    last whole sentence (`by_sentences`).
     """
     text = _THINKING.sub("", said.text).translate(_MARKS).strip()
+    is_cut = said.cut
+    if is_cut and by_sentences and (whole := _SENTENCES.match(text)):
+        text, is_cut = whole[0], False
     kinds = find_phrases([text], match_names(names))
     found: tuple[Failure, str] | None = None
     if said.refused or "phrase:refuses" in kinds:
         found = (Failure.REFUSAL, f"it refused: {shorten(text)!r}")
-    elif said.cut:
+    elif is_cut:
         found = (Failure.RULE_BROKEN, f"it ran out of room after {shorten(text)!r}; raise most_tokens")
     elif not normalize_text(text):
         found = (Failure.EMPTY, "it said nothing")

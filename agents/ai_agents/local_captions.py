@@ -1,0 +1,57 @@
+"""Captions by any model of transformers that says what is in a picture: GIT, BLIP, and encoders with a decoder."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from agents.ai_agents.agent_settings import AgentSettings
+from agents.ai_agents.answers import Answer, Data, Usage
+from agents.ai_agents.base import AIAgent, read_picture
+from agents.ai_agents.prompted.recognizing import find_text
+from agents.services import generating
+from agents.services.transformers_local import find_revision, lack_model
+
+LONGEST_SIDE = 768  # pixels; the models make pictures smaller still
+
+
+class LocalCaptions(AIAgent):
+    """GIT's and BLIP's role in the original study."""
+
+    slug, title, version = "image-to-text", "Image-to-text model of transformers", "1"
+    rule = "A captioning model on this machine says what is in the picture, the likeliest words first."
+    needs: ClassVar[str] = (
+        "torch and transformers (the extra [models]), and a captioning model such as microsoft/git-base-coco or "
+        "Salesforce/blip-image-captioning-base (setting model)."
+    )
+    tasks: ClassVar[tuple[str, ...]] = ("captioning",)
+
+    class Settings(AgentSettings):
+        """Which model, and how it searches for words."""
+
+        model: str = Field("microsoft/git-base-coco", max_length=1_000, description="a hub's name or a folder")
+        beginning: str = Field("", max_length=200, description="words that each caption begins with")
+        most_tokens: int = Field(40, ge=4, le=1_000, description="the longest caption")
+        beams: int = Field(4, ge=1, le=20, description="how many beginnings are followed at once; 1: the likeliest")
+
+    settings: Settings
+
+    def find_lacks(self) -> tuple[str, ...]:
+        """The libraries or the model."""
+        return lack_model(self.settings.model)
+
+    @property
+    def details(self) -> Data:
+        """With the version of the model."""
+        return {**super().details, "revision": find_revision(self.settings.model)}
+
+    def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
+        """The caption; raises NoAnswer where it is empty or has signs that are not for people."""
+        if task not in self.tasks:
+            raise self.refuse_task(task)
+        chosen = self.settings
+        choices = {**generating.choose(most_tokens=chosen.most_tokens, temperature=0), "num_beams": chosen.beams}
+        picture = read_picture(stimulus, longest_side=LONGEST_SIDE)
+        said = generating.caption(chosen.model, picture, beginning=chosen.beginning, choices=choices)
+        return Answer({"caption": find_text(said, names=(self.title,), usage=Usage())}, said.raw)

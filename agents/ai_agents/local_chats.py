@@ -1,0 +1,69 @@
+"""Conversations by encoder-decoders that were trained on dialogues: BlenderBot and its like."""
+
+import random
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import Field
+
+from agents.ai_agents.agent_settings import AgentSettings
+from agents.ai_agents.answers import Data, Reply, Usage
+from agents.ai_agents.base import AIAgent, Utterance
+from agents.ai_agents.prompted.reading import read_turn
+from agents.ai_agents.prompted.recognizing import find_text
+from agents.services import generating
+from agents.services.transformers_local import find_revision, lack_model
+
+OPENING = "Hi!"  # what the model hears where it has the first word
+BETWEEN = "  "  # turns of a dialogue, as BlenderBot was trained on them
+
+
+class Seq2SeqChat(AIAgent):
+    """BlenderBot's role in the original study; it was trained on what two people say in turn, persona lines before."""
+
+    slug, title, version = "seq2seq-chat", "Dialogue model of transformers", "1"
+    rule = "A dialogue model on this machine answers the last turns, with its persona and the topic before them."
+    needs: ClassVar[str] = (
+        "torch and transformers (the extra [models]), and a dialogue model such as facebook/blenderbot-400M-distill "
+        "(setting model)."
+    )
+    tasks: ClassVar[tuple[str, ...]] = ("conversation",)
+
+    class Settings(AgentSettings):
+        """Which model, who it is, and how it draws."""
+
+        model: str = Field("facebook/blenderbot-400M-distill", max_length=1_000, description="a hub's name or a folder")
+        persona: str = Field(
+            "i have a job and a few hobbies", max_length=400, description="a sentence in its own words"
+        )
+        temperature: float | None = Field(
+            None, ge=0, le=2, description="how freely it draws; empty: as the model is set"
+        )
+        most_tokens: int = Field(60, ge=4, le=1_000, description="the longest reply")
+
+    settings: Settings
+
+    def find_lacks(self) -> tuple[str, ...]:
+        """The libraries or the model."""
+        return lack_model(self.settings.model)
+
+    @property
+    def details(self) -> Data:
+        """With the version of the model."""
+        return {**super().details, "revision": find_revision(self.settings.model)}
+
+    def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:
+        """What the model says to the dialogue, cut from its front to what the model can have in mind."""
+        chosen = self.settings
+        facts = [chosen.persona, f"i like to talk about {topic}"] if topic else [chosen.persona]
+        before = "".join(f"your persona: {fact}{BETWEEN}" for fact in facts if fact)
+        said = generating.answer(
+            chosen.model,
+            [turn.text for turn in history] or [OPENING],
+            before=before,
+            between=BETWEEN,
+            choices=generating.choose(most_tokens=chosen.most_tokens, temperature=chosen.temperature),
+            seed=rng.getrandbits(31),
+        )
+        names = (self.title, chosen.model.rpartition("/")[2])
+        return Reply(read_turn(find_text(said, names=names, usage=Usage(), by_sentences=True)), said.raw)
