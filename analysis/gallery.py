@@ -1,14 +1,15 @@
 """The responses that were taken for the other origin most and least often, as judges saw them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from agents.models import Origin, Provenance, Response
-from analysis.observations import Observations
-from analysis.reports.base import Kind, write_value
+from agents.tasks.base import Task
+from analysis.reports.base import Kind, Value, write_value
+from analysis.reports.rates import plain
 from analysis.stats.proportions import wilson
 from judging.showing import name_partial
 
@@ -44,24 +45,36 @@ class Wall:
     exhibits: Sequence[Exhibit]
 
 
-def hang_gallery(observations: Observations) -> list[Wall]:
-    """The walls that have something to show.
+def choose_exhibits(rows: pd.DataFrame) -> dict[str, list[dict[str, Value]]]:
+    """What each wall shows, and what judges said of it, as plain values.
 
     Ordered by the Wilson bound nearer to one half, so that few judgements do not come first. Judges judge a response
     once, so that its judgements are independent.
     """
-    counted = count_verdicts(observations.rows)
+    counted = count_verdicts(rows)
     machines, humans = (counted[counted["origin"].eq(origin)] for origin in (Origin.AI, Origin.HUMAN))
     chosen = {
         "fooled-most": machines.sort_values(["low", "high", "response"], ascending=False),
         "fooled-least": machines.sort_values(["high", "low", "response"]),
         "humans": humans.sort_values(["high", "low", "response"]),
     }
-    heads = {slug: found.head(SHOWN) for slug, found in chosen.items()}
-    responses = read_responses(pd.concat(heads.values()))
-    walls = [
-        Wall(slug, TITLES[slug], [exhibit(observations, values, responses) for values in found.to_dict("records")])
+    heads = {slug: found.head(SHOWN).to_dict("records") for slug, found in chosen.items()}
+    return {
+        slug: [{str(name): plain(value) for name, value in one.items()} for one in found]
         for slug, found in heads.items()
+    }
+
+
+def hang_gallery(task: Task, chosen: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Wall]:
+    """The walls of what `choose_exhibits` chose that have something to show; responses that are gone are left out."""
+    responses = read_responses({values["response"] for found in chosen.values() for values in found})
+    walls = [
+        Wall(
+            slug,
+            TITLES[slug],
+            [exhibit(task, values, responses) for values in found if values["response"] in responses],
+        )
+        for slug, found in chosen.items()
     ]
     return [wall for wall in walls if wall.exhibits]
 
@@ -75,14 +88,14 @@ def count_verdicts(rows: pd.DataFrame) -> pd.DataFrame:
     return kept.assign(low=[low for low, _ in ends], high=[high for _, high in ends])
 
 
-def read_responses(chosen: pd.DataFrame) -> dict[int, Response]:
-    """The responses of these rows with their stimuli."""
-    return Response.objects.select_related("stimulus").in_bulk([int(pk) for pk in chosen["response"].unique()])
+def read_responses(chosen: Collection[int]) -> dict[int, Response]:
+    """The responses of these numbers with their stimuli."""
+    return Response.objects.select_related("stimulus").in_bulk(chosen)
 
 
-def exhibit(observations: Observations, values: dict[Any, Any], responses: dict[int, Response]) -> Exhibit:
+def exhibit(task: Task, values: Mapping[str, Any], responses: dict[int, Response]) -> Exhibit:
     """One response with what is told of it."""
-    task, response = observations.study.plugin, responses[values["response"]]
+    response = responses[values["response"]]
     share, low, high = (
         write_value(float(number), Kind.SHARE)
         for number in (values["human"] / values["n"], values["low"], values["high"])

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django.db.models import F, Q
@@ -12,15 +12,17 @@ from django.db.models import F, Q
 from analysis.measuring import Measured, Scope, find_scope, measure, read_document, write_measured
 from analysis.models import Kept, KeptResults
 from analysis.observations import Observations, is_large, read_latest
+from analysis.taking import heartbeat
 from analysis.writing.base import Passage
-from analysis.writing.keeping import describe_report, make_drawings_of, read_report
+from analysis.writing.keeping import describe_passages, make_drawings_of
+from analysis.writing.keeping import read_passages as read_passages_of
 from analysis.writing.studies import write_study
 from judging.models import Study
 
 SCOPES_KEPT = 16  # in the memory of each web process
 WANTED_FOR = timedelta(hours=1)  # after the last look the worker measures no more
 REST = 10  # times as long as a measurement took, the next one waits
-LEASE = timedelta(minutes=30)  # of the worker that measures
+LEASE = timedelta(minutes=3)  # of the worker that measures, from its last heartbeat
 K = TypeVar("K", bound=Kept)
 
 
@@ -49,7 +51,7 @@ def read_passages(scope: Scope) -> Sequence[Passage]:
     """The written report at a mark: as kept, or written now."""
     kept, drawings = find_kept(scope), make_drawings_of(read_measured(scope).figures)
     if kept is not None:
-        return read_report(kept.document["report"], drawings)
+        return read_passages_of(kept.document["report"], drawings.values())
     return write_study(read_scope(scope), list(drawings.values())).passages
 
 
@@ -72,7 +74,7 @@ def measure_kept(kept: KeptResults) -> tuple[str, dict[str, Any]]:
     observations = read_scope(scope)
     measured = measure(observations, scope.mark)
     written = write_study(observations, list(make_drawings_of(measured.figures).values()))
-    return scope.mark, {**write_measured(measured), "report": describe_report(written.passages)}
+    return scope.mark, {**write_measured(measured), "report": describe_passages(written.passages)}
 
 
 def renew_due(*, clock: Callable[[], datetime]) -> int:
@@ -87,11 +89,17 @@ def renew(
     count = 0
     while (kept := take_due(kind, at=clock())) is not None:
         started = time.monotonic()
-        kept.mark, kept.document = measure_one(kept)
+        with heartbeat(partial(hold, kept, clock=clock)):
+            kept.mark, kept.document = measure_one(kept)
         kept.made_at, kept.seconds, kept.taken_until = clock(), time.monotonic() - started, None
         kept.save(update_fields=("document", "mark", "made_at", "seconds", "taken_until"))
         count += 1
     return count
+
+
+def hold(kept: Kept, *, clock: Callable[[], datetime]) -> None:
+    """Keep others from measuring the same for a while longer."""
+    type(kept)._default_manager.filter(pk=kept.pk).update(taken_until=clock() + LEASE)
 
 
 def take_due(kind: type[K], *, at: datetime) -> K | None:

@@ -1,12 +1,13 @@
 """All that pages show of a study's results, as plain tables: what is measured once can be kept and shown again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from analysis.figures import make_drawings
 from analysis.figures.evaluations import find_run
+from analysis.gallery import choose_exhibits
 from analysis.notices import list_notices
 from analysis.observations import Observations, find_mark
 from analysis.reports import make_tables
@@ -38,6 +39,7 @@ class Measured:
     signs: str
     tables: Mapping[str, list[Table]]  # by report
     figures: Mapping[str, Table]  # by figure, those that belong to the study
+    gallery: Mapping[str, Sequence[Mapping[str, Any]]]  # by wall, what it shows
     made_at: datetime | None = None  # where the worker measured them beforehand
 
 
@@ -61,6 +63,7 @@ def measure(observations: Observations, mark: str) -> Measured:
         signs=say_signs(observations),
         tables=make_tables(observations),
         figures={drawing.slug: drawing.table for drawing in make_drawings(observations)},
+        gallery=choose_exhibits(observations.rows),
     )
 
 
@@ -76,6 +79,7 @@ def write_measured(measured: Measured) -> dict[str, Any]:
         "signs": measured.signs,
         "tables": {slug: [write_table(table) for table in tables] for slug, tables in measured.tables.items()},
         "figures": {slug: write_table(table) for slug, table in measured.figures.items()},
+        "gallery": dict(measured.gallery),
     }
 
 
@@ -92,4 +96,5 @@ def read_document(document: Mapping[str, Any]) -> Measured:
         signs=document["signs"],
         tables={slug: [read_table(table) for table in tables] for slug, tables in document["tables"].items()},
         figures={slug: read_table(table) for slug, table in document["figures"].items()},
+        gallery=document["gallery"],
     )

@@ -1,16 +1,20 @@
 """Work that one worker at a time does: taken from its rows, and taken over from a worker that has fallen silent."""
 
 import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from threading import Event, Thread
 from typing import TypeVar
 
-from django.db import transaction
+from django.db import connections, transaction
 from django.db.models import Q
 
 from analysis.models import EvaluationRun, StudyPackage
 from turingapp.errors import TuringError
 
 STALE_AFTER = timedelta(minutes=5)
+BEAT_SECONDS = 60.0
 W = TypeVar("W", EvaluationRun, StudyPackage)
 
 
@@ -27,3 +31,24 @@ def take_oldest(kind: type[W], *, waiting: str, working: str, at: datetime) -> W
         row.state, row.token, row.heartbeat_at = working, secrets.token_hex(16), at
         row.save(update_fields=("state", "token", "heartbeat_at"))
     return row
+
+
+@contextmanager
+def heartbeat(beat: Callable[[], object], *, every: float = BEAT_SECONDS) -> Iterator[None]:
+    """Call `beat` every so many seconds while something runs that cannot stop to say that it is still there."""
+    is_over = Event()
+
+    def keep_beating() -> None:
+        try:
+            while not is_over.wait(every):
+                beat()
+        finally:
+            connections.close_all()  # those of this thread
+
+    thread = Thread(target=keep_beating, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()

@@ -4,12 +4,15 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from analysis.collections.gathering import UnknownFacet
-from analysis.collections.latest import CollectionResults, find_collection_mark, read_latest_results
+from analysis.collections.gathering import UnknownFacet, gather_collection
+from analysis.collections.latest import CollectionResults, find_collection_mark, measure_collection, read_latest_results
 from analysis.keeping import renew
 from analysis.models import KeptCollectionResults
 from analysis.observations import are_many
 from analysis.reports.base import read_table, write_table
+from analysis.writing.base import WrittenReport
+from analysis.writing.collections import write_collection
+from analysis.writing.keeping import describe_report, read_report
 from judging.models import Collection, Judgement
 
 LONGEST_FACET = 200
@@ -33,7 +36,7 @@ def find_results(
     )
     if UNKNOWN in kept.document:
         raise UnknownFacet(kept.document[UNKNOWN])
-    return read_results(kept.document, made_at=kept.made_at) if kept.mark else None
+    return read_results(kept.document["results"], made_at=kept.made_at) if kept.mark else None
 
 
 def is_large_collection(collection: Collection) -> bool:
@@ -48,11 +51,21 @@ def renew_collections(*, clock: Callable[[], datetime]) -> int:
 
 def measure_kept(kept: KeptCollectionResults) -> tuple[str, dict[str, Any]]:
     """The mark of a collection's results and the results, or why there are none, as plain values."""
+    mark = find_collection_mark(kept.collection)
     try:
-        results = read_latest_results(kept.collection, facet=kept.facet, is_screened=kept.is_screened)
+        found = gather_collection(kept.collection, facet=kept.facet, is_screened=kept.is_screened)
     except UnknownFacet as error:
-        return find_collection_mark(kept.collection), {UNKNOWN: str(error)}
-    return results.mark, write_results(results)
+        return mark, {UNKNOWN: str(error)}
+    results = measure_collection(found, mark, facet=kept.facet, is_screened=kept.is_screened)
+    has_report = kept.is_screened and not kept.facet
+    report = {"report": describe_report(write_collection(found, results.tables))} if has_report else {}
+    return mark, {"results": write_results(results), **report}
+
+
+def find_report(collection: Collection, mark: str) -> WrittenReport | None:
+    """The report of a collection that the worker has kept at this mark."""
+    kept = KeptCollectionResults.objects.filter(collection=collection, facet="", is_screened=True, mark=mark).first()
+    return read_report(kept.document["report"]) if kept else None
 
 
 def write_results(results: CollectionResults) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.db.models import Count, Max
 
 from agents.models import ParityAcknowledgement, Response
 from analysis.collections import make_collection_tables
+from analysis.collections.base import CollectionObservations
 from analysis.collections.gathering import gather_collection
 from analysis.models import EvaluationRun
 from analysis.notices import list_notices
@@ -46,6 +47,13 @@ def read_latest_results(collection: Collection, *, facet: str = "", is_screened:
 @lru_cache(maxsize=RESULTS_KEPT)
 def _keep(mark: str, pk: int, facet: str, is_screened: bool) -> CollectionResults:
     found = gather_collection(Collection.objects.get(pk=pk), facet=facet, is_screened=is_screened)
+    return measure_collection(found, mark, facet=facet, is_screened=is_screened)
+
+
+def measure_collection(
+    found: CollectionObservations, mark: str, *, facet: str = "", is_screened: bool = True
+) -> CollectionResults:
+    """The results of what was gathered at this mark, by the facet that it was gathered by."""
     members = [member for task in found.tasks for member in task.members]
     return CollectionResults(
         mark=mark,

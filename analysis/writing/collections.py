@@ -1,14 +1,15 @@
 """The report of a collection: each task beside its human ceiling, then what may be said across tasks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from analysis.collections import make_collection_tables
 from analysis.collections.base import CollectionObservations, Comparison
 from analysis.figures import FIGURES
 from analysis.figures.agents import tabulate_agents
 from analysis.figures.base import Drawing
 from analysis.figures.matrices import tabulate_tasks
 from analysis.notices import list_notices
+from analysis.reports.base import Table
 from analysis.wording import join_words, say_count
 from analysis.writing.base import Passage, WrittenReport
 from analysis.writing.findings import say_agents, say_findings
@@ -20,9 +21,8 @@ LIMIT = (
 )
 
 
-def write_collection(found: CollectionObservations) -> WrittenReport:
-    """The report of a collection."""
-    tables = make_collection_tables(found)
+def write_collection(found: CollectionObservations, tables: Mapping[str, list[Table]]) -> WrittenReport:
+    """The report of a collection, with its tables by report."""
     members = [member for task in found.tasks for member in task.members]
     notices = dict.fromkeys(notice for member in members for notice in list_notices(member.observations))
     studies = join_words([member.observations.study.title for member in members])

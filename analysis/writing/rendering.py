@@ -11,8 +11,9 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from analysis.collections import make_collection_tables
 from analysis.collections.gathering import gather_collection
-from analysis.collections.latest import find_collection_mark
+from analysis.collections.keeping import find_report, find_results
 from analysis.figures import make_drawings
 from analysis.figures.base import Drawing
 from analysis.figures.rendering import render_svg
@@ -87,15 +88,31 @@ def read_report(scope: Scope) -> PlacedReport:
     return place_report(WrittenReport(title, read_measured(scope).notices, read_passages(scope)))
 
 
-def read_collection_report(collection: Collection) -> PlacedReport:
-    """The report of a collection, made again only when its results have changed."""
-    return _read_collection_report(find_collection_mark(collection), collection.pk, collection.title)
+def read_collection_report(collection: Collection, *, at: datetime) -> PlacedReport | None:
+    """The report of a collection, made again only when its results have changed.
+
+    That of many judgements is the worker's, and may be older than the last ones; None before the first.
+    """
+    results = find_results(collection, at=at)
+    return None if results is None else _read_collection_report(results.mark, collection.pk, collection.title)
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
 def _read_collection_report(mark: str, pk: int, title: str) -> PlacedReport:
-    found = gather_collection(Collection.objects.get(pk=pk))
-    return place_report(replace(write_collection(found), title=title))
+    collection = Collection.objects.get(pk=pk)
+    report = find_report(collection, mark) or write_latest(collection)
+    return place_report(replace(report, title=title))
+
+
+def write_collection_file(collection: Collection, *, at: datetime) -> str:
+    """The report of a collection as one HTML file."""
+    return write_file(place_report(write_latest(collection)), at=at)
+
+
+def write_latest(collection: Collection) -> WrittenReport:
+    """The report of a collection as it is now."""
+    found = gather_collection(collection)
+    return write_collection(found, make_collection_tables(found))
 
 
 def write_file(report: PlacedReport, *, at: datetime) -> str:

@@ -5,10 +5,12 @@ import json
 import pytest
 from django.core.management import CommandError
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from analysis.collections.keeping import renew_collections
+from analysis.sharing import share_report
 from judging.models import Collection, Study
 from judging.opening import change_study
 from tests.analysis.collections.filling import fill, make_collection, make_member
@@ -112,6 +114,16 @@ def test_many_judgements_are_measured_by_the_worker_and_shown_as_measured(staff:
     assert "Humans (the ceiling)" in shown
     assert "Measured at" in shown
     assert staff.get("/api/collections/all/").json() == json.loads(run("report_collection", "all", "--json"))
+
+
+def test_the_report_of_many_judgements_is_written_by_the_worker(staff: Client, large: Collection) -> None:
+    public = reverse("shared_report", args=[share_report(large, who="experimenter", at=AT).token])
+    pages = (reverse("workplace:collection_report", args=["all"]), public)
+    for page in pages:
+        assert "the worker writes the report beforehand" in staff.get(page).content.decode()
+    assert renew_collections(clock=timezone.now) == 1
+    for page in pages:
+        assert "Humans were judged human in" in staff.get(page).content.decode()
 
 
 def test_a_facet_that_many_judgements_do_not_have_is_not_found_once_they_are_read(

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.models import Origin
-from analysis.gallery import hang_gallery
+from analysis.gallery import Wall, choose_exhibits, hang_gallery
 from analysis.observations import read_observations
 from judging.models import Study
 from tests.builders import make_agent, make_judgement, make_response, make_stimulus, make_study, make_visit
@@ -24,6 +24,11 @@ def judge(study: Study, word: str, *verdicts: str, origin: str = Origin.AI) -> N
         make_judgement(make_visit(study), response, verdict)
 
 
+def hang(study: Study) -> list[Wall]:
+    """The gallery as it is now."""
+    return hang_gallery(study.plugin, choose_exhibits(read_observations(study).rows))
+
+
 @pytest.fixture
 def study() -> Study:
     """A study of words, of which some fooled judges more than others."""
@@ -37,7 +42,7 @@ def study() -> Study:
 
 
 def test_few_judgements_come_late_and_fewer_than_three_never(study: Study) -> None:
-    walls = {wall.slug: [one.shown["word"] for one in wall.exhibits] for wall in hang_gallery(read_observations(study))}
+    walls = {wall.slug: [one.shown["word"] for one in wall.exhibits] for wall in hang(study)}
     assert walls == {
         "fooled-most": ["always", "thrice", "never"],
         "fooled-least": ["never", "thrice", "always"],
@@ -58,7 +63,7 @@ def test_a_response_whose_picture_is_not_here_says_so(staff: Client) -> None:
 
 
 def test_each_says_how_often_and_how_surely(study: Study) -> None:
-    first = hang_gallery(read_observations(study))[0].exhibits[0]
+    first = hang(study)[0].exhibits[0]
     assert first.told == "Judged human in 100.0% of 6 judgements (Wilson interval 61.0% to 100.0%)"
 
 
@@ -83,7 +88,7 @@ def test_conversations_hang_by_speaker() -> None:
     response = make_response(make_agent(), make_agent("eliza", origin=Origin.AI, title="Eliza"), task="conversation")
     for _ in range(3):
         make_judgement(make_visit(study), response, "human", "human", view=3)
-    walls = hang_gallery(read_observations(study))
+    walls = hang(study)
     found = {(wall.slug, one.agent, one.role) for wall in walls for one in wall.exhibits}
     assert found == {("fooled-most", "Eliza", "B"), ("fooled-least", "Eliza", "B"), ("humans", "", "A")}
     assert len(walls[0].exhibits[0].shown["turns"]) == 3

@@ -1,16 +1,19 @@
 """Results of studies with many judgements are measured by the worker, and pages show what it measured last."""
 
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from analysis.keeping import find_measured, renew_due, take_due
+from agents.models import Origin
+from analysis.keeping import find_measured, hold, read_measured, renew_due, take_due
 from analysis.measuring import read_document, write_measured
 from analysis.models import KeptResults
 from analysis.sharing import share_report
+from analysis.taking import heartbeat
 from judging.models import Assignment, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
 
@@ -49,6 +52,32 @@ def test_the_page_waits_for_the_worker_and_then_shows_what_it_measured(admin_cli
     assert "Share judged human" in admin_client.get("/workplace/studies/large/figures").content.decode()
 
 
+def test_the_gallery_waits_for_the_worker_and_leaves_out_what_is_gone_since(
+    admin_client: Client, settings: Settings
+) -> None:
+    settings.LARGE_STUDY_JUDGEMENTS = 3
+    study = make_study("large")
+    for agent in ("kept", "gone"):
+        response = make_response(make_agent(agent, origin=Origin.AI, title=f"Agent {agent}"))
+        for _ in range(3):
+            make_judgement(make_visit(study), response, "human")
+    address = reverse("workplace:gallery", args=["large"])
+    assert "the worker measures its results beforehand" in admin_client.get(address).content.decode()
+    wanted_at = KeptResults.objects.get().wanted_at
+    assert renew_due(clock=lambda: wanted_at) == 1
+    page = admin_client.get(address).content.decode()
+    assert "Agent kept" in page
+    assert "Agent gone" in page
+    kept = KeptResults.objects.get()
+    for found in kept.document["gallery"].values():
+        for one in found:
+            if one["agent"] == "Agent gone":
+                one["response"] = 0  # a number that no response has
+    kept.save()
+    read_measured.cache_clear()
+    assert "Agent gone" not in admin_client.get(address).content.decode()
+
+
 def test_later_judgements_show_once_the_worker_has_measured_again_and_rested(study: Study) -> None:
     assert find_measured(study, None, is_screened=True, at=AT) is None
     assert renew_due(clock=lambda: AT) == 1
@@ -74,7 +103,23 @@ def test_of_two_workers_one_alone_measures_and_a_killed_one_is_relieved(study: S
     find_measured(study, None, is_screened=True, at=AT)
     assert take_due(KeptResults, at=AT) is not None
     assert take_due(KeptResults, at=AT) is None
-    assert take_due(KeptResults, at=AT + timedelta(minutes=31)) is not None
+    kept = KeptResults.objects.get()
+    hold(kept, clock=lambda: AT + timedelta(minutes=2))
+    assert take_due(KeptResults, at=AT + timedelta(minutes=4)) is None
+    assert take_due(KeptResults, at=AT + timedelta(minutes=6)) is not None
+
+
+def test_a_worker_says_that_it_is_there_for_as_long_as_it_measures() -> None:
+    beats, last = [], Event()
+
+    def beat() -> None:
+        beats.append(1)
+        if len(beats) == 3:
+            last.set()
+
+    with heartbeat(beat, every=0.001):
+        assert last.wait(10)
+    assert len(beats) >= 3
 
 
 def test_screened_and_unscreened_results_and_those_of_a_version_are_kept_apart(study: Study) -> None:
@@ -99,7 +144,7 @@ def test_the_report_of_a_large_study_is_written_by_the_worker(admin_client: Clie
     link = share_report(study, who="experimenter", at=AT)
     public = reverse("shared_report", args=[link.token])
     for page in (address, public):
-        assert "the worker writes its report beforehand" in admin_client.get(page).content.decode()
+        assert "the worker writes the report beforehand" in admin_client.get(page).content.decode()
     wanted_at = KeptResults.objects.get().wanted_at
     assert renew_due(clock=lambda: wanted_at) == 1
     for page in (address, public):

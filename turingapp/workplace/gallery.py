@@ -1,15 +1,15 @@
 """The page of the responses that fooled judges most and least; never among the pages that judges see."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from analysis.gallery import LEAST_JUDGEMENTS, hang_gallery
-from analysis.notices import list_notices
-from analysis.observations import read_latest
 from judging.models import Study
 from turingapp.workplace.access import staff_only
-from turingapp.workplace.addresses import is_screened, read_version
+from turingapp.workplace.views import read_results
 
 
 @require_safe
@@ -17,12 +17,8 @@ from turingapp.workplace.addresses import is_screened, read_version
 def show_gallery(request: HttpRequest, slug: str) -> HttpResponse:
     """The gallery of a study."""
     study = get_object_or_404(Study, slug=slug)
-    found = read_latest(study, read_version(request, study))[1]
-    observations = found if is_screened(request) else found.unscreened()
-    context = {
-        "study": study,
-        "notices": list_notices(observations),
-        "walls": hang_gallery(observations),
-        "least": LEAST_JUDGEMENTS,
-    }
+    measured = read_results(request, study)
+    context: dict[str, Any] = {"study": study, "measured": measured, "least": LEAST_JUDGEMENTS}
+    if measured is not None:
+        context |= {"notices": measured.notices, "walls": hang_gallery(study.plugin, measured.gallery)}
     return render(request, "workplace/gallery.html", context)

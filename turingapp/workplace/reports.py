@@ -35,7 +35,8 @@ def show_collection_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report of a collection; as a file with ?download=1."""
     collection = get_object_or_404(Collection, slug=slug)
     switch_url = reverse("workplace:share_collection", args=[slug])
-    return answer(request, collection, read_collection_report(collection), switch_url=switch_url)
+    report = read_collection_report(collection, at=timezone.now())
+    return answer(request, collection, report, switch_url=switch_url)
 
 
 def answer(request: HttpRequest, shared: Shared, report: PlacedReport | None, *, switch_url: str) -> HttpResponse:
@@ -91,7 +92,7 @@ def show_shared(request: HttpRequest, token: str) -> HttpResponse:
         measured = find_measured(link.study, None, is_screened=True, at=timezone.now())
         report = None if measured is None else read_report(measured.scope)
     elif link.collection is not None:
-        report = read_collection_report(link.collection)
+        report = read_collection_report(link.collection, at=timezone.now())
     response = render(request, "report/shared.html", {"report": report})
     response["X-Robots-Tag"] = "noindex, nofollow"
     patch_cache_control(response, private=True, no_cache=True)
