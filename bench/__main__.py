@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("statistics", "coverage", "visit", "admission", "crowd", "evaluation", "package", "results", "agents")
+BENCHMARKS = tuple("statistics coverage visit admission crowd evaluation package results agents chat".split())
 
 
 def main(names: list[str]) -> int:

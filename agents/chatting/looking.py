@@ -80,7 +80,8 @@ def look(seats: Seats, *, after: int, is_typing: bool = False, at: datetime) -> 
 def describe(seats: Seats, state: State, rules: Rules, *, after: int, at: datetime) -> News:
     """The state as the page of a seat shows it."""
     seat = seats.mine
-    shown = machine.see_as_shown(state, at=at)
+    # What is held back is there for who wrote it: it is the partner's turn already.
+    shown = state if state.last_speaker == seat.role else machine.see_as_shown(state, at=at)
     partner = next(side for side in shown.sides if side.role != seat.role)
     is_open = state.phase == Phase.OPEN
     next_speaker = machine.find_next_speaker(shown, rules)

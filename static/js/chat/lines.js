@@ -3,7 +3,7 @@
 const list = document.getElementById("lines");
 
 function draw(text, isMine) {
-  const item = document.createElement("li");
+  const item = document.createElement("div");
   item.className = `line ${isMine ? "is-mine" : "is-partner"}`;
   const who = document.createElement("span");
   who.className = "visually-hidden";

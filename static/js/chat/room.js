@@ -14,12 +14,18 @@ const title = document.title;
 let after = findLastShown();
 let turn = "";
 let typedAt = -Infinity;
+let sentAt = -Infinity;
 let isReady = false;
 
 const outbox = new Outbox(chat.dataset.sayUrl, {
-  taken: markSent,
+  taken: (message, seq) => {
+    sentAt = performance.now();
+    markSent(message, seq);
+    showTurn();
+  },
   refused: (message, problem) => {
     dropUnsent(message);
+    sentAt = performance.now();
     byId("compose-problem").textContent = problem;
     if (!text.value) text.value = message.text;
     showTurn();
@@ -64,14 +70,14 @@ function showReadiness(news) {
   if (isWaiting && !isReady) document.title = `Your partner is here - ${title}`;
 }
 
-function show(news) {
+function show(news, askedAt) {
   if (news.phase === "over") {
     window.location.replace(window.location.pathname);
     return false;
   }
   const wasReadying = !byId("ready-check").hidden;
   showReadiness(news);
-  turn = news.turn;
+  if (askedAt > sentAt) turn = news.turn;
   drawNews(news.lines);
   after = Math.max(after, ...news.lines.map((line) => line.seq));
   byId("partner-state").textContent = describePartner(news);
@@ -82,11 +88,12 @@ function show(news) {
 }
 
 async function look() {
+  const askedAt = performance.now();
   const isTyping = performance.now() - typedAt < TYPING_MS ? "&typing=1" : "";
   const { status, content } = await ask(`${chat.dataset.newsUrl}?after=${after}${isTyping}`);
   showLine(isDown(status));
   if (status === 404) window.location.replace(window.location.pathname);
-  const goesOn = status === 200 ? show(content) : true;
+  const goesOn = status === 200 ? show(content, askedAt) : true;
   if (goesOn) setTimeout(look, status === 200 ? content.again_ms : FIRST_MS);
 }
 
@@ -97,6 +104,8 @@ byId("composer").addEventListener("submit", (event) => {
   byId("compose-problem").textContent = "";
   text.value = "";
   typedAt = -Infinity;
+  if (turn === "mine") turn = "partner";
+  byId("partner-state").textContent = describePartner({});
   drawUnsent(outbox.add(said));
   showTurn();
   text.focus();

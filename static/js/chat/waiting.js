@@ -1,8 +1,8 @@
-/* The waiting room: says every two seconds that somebody waits here, and how long it has been. */
+/* The waiting room: says every second that somebody waits here, and how long it has been. */
 
 import { ask } from "./asking.js";
 
-const EVERY_MS = 2000;
+const EVERY_MS = 1000;
 const room = document.getElementById("waiting");
 const form = document.querySelector(".choice-to-leave");
 const title = document.title;

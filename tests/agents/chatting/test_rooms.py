@@ -102,6 +102,7 @@ def test_what_comes_faster_than_hands_can_type_waits_and_is_shown_as_being_writt
     message = Message.objects.get()
     wait = (message.release_at - message.sent_at).total_seconds()
     assert 30 < wait < 240  # 60 words at 20 to 120 words a minute
+    assert look_from(first, 10).turn == "partner"
     early, late = look_from(second, 9 + wait), look_from(second, 11 + wait)
     assert (early.lines, early.turn, early.is_partner_writing) == ((), "partner", True)
     assert (len(late.lines), late.turn, late.is_partner_writing) == (1, "mine", False)

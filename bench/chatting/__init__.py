@@ -1,0 +1,1 @@
+"""What the benchmark of live conversations is made of."""

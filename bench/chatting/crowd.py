@@ -1,0 +1,127 @@
+"""The two crowds: who comes within a second, and who talks at once; and what must be true of both."""
+
+import asyncio
+import random
+import time
+from importlib import import_module
+from statistics import quantiles
+
+from django.utils import timezone
+
+from agents.chatting.opening import RoomPlan, make_rooms
+from agents.chatting.rules import Rules
+from agents.chatting.tokens import sign_seat
+from agents.models import Message, Room, Seat
+from bench.answering import call
+from bench.chatting.lines import AGAIN_S, Line
+from bench.chatting.servers import Web, serving
+from bench.chatting.talkers import Ledger, Talker
+from bench.measuring import Bound, take_cpu_ms
+from judging.models import Assignment, Seating
+from judging.tokens import sign_visit
+from tests.judging.conversing.visits import come_in, open_chat_study
+
+TALK_S = 30.0
+LOST = 0.2
+KILL_EVERY_S, BACK_AFTER_S = 6.0, 1.0
+RULES = Rules(flow="free", turns=200, pace=0, silence_seconds=3600)
+
+
+def open_rooms(number: int) -> list[tuple[Seat, Seat]]:
+    """Rooms in which two people talk."""
+    now = timezone.now()
+    seats = make_rooms([RoomPlan((None, None), "music", RULES, seed=n) for n in range(number)], at=now)
+    Seat.objects.update(ready_at=now, seen_at=now)
+    Room.objects.update(phase=Room.Phase.OPEN, opened_at=now)
+    return seats
+
+
+def measure_look() -> float:
+    """CPU milliseconds of this process for a look at a conversation in which nothing is new."""
+    application = import_module("turingapp.wsgi").application
+    (seat, _), *_ = open_rooms(1)
+    address = f"/chat/{sign_seat(seat.public_id)}/news"
+    return min(take_cpu_ms(lambda: call(application, "GET", address, b"", expect="200"), 50) for _ in range(8))
+
+
+def measure_arrivals(number: int, *, processes: int, limit: float) -> list[Bound]:
+    """People who enter the waiting room within one second: how long until the last of them knows of a partner."""
+    study = open_chat_study(chat={"people": number})
+    tokens = [sign_visit(come_in(study, f"arrival {n}")) for n in range(number)]
+    Assignment.objects.update(arrived_at=timezone.now(), seen_at=timezone.now())
+
+    async def come(token: str, webs: list[Web], rng: random.Random) -> float:
+        line = Line(lambda: [web.port for web in webs], rng, lost=0)
+        await asyncio.sleep(rng.random())
+        start = time.monotonic()
+        while True:
+            _, waiting = await line.insist("POST", f"/visit/{token}/wait")
+            if waiting["is_seated"]:
+                line.hang_up()
+                return time.monotonic() - start
+            await asyncio.sleep(1.0)
+
+    async def come_all(webs: list[Web]) -> list[float]:
+        return await asyncio.gather(*(come(token, webs, random.Random(n)) for n, token in enumerate(tokens)))
+
+    with serving(processes) as webs:
+        for _ in range(3 * processes):  # the first request of each process imports what it needs
+            asyncio.run(Line(lambda: [web.port for web in webs], random.Random(), lost=0).insist("GET", "/healthy"))
+        waits = asyncio.run(come_all(webs))
+    seats = set(Seating.objects.filter(assignment__study=study, seat__isnull=False).values_list("seat", flat=True))
+    rooms = Room.objects.filter(seats__in=seats).distinct().count()
+    return [
+        Bound(f"s until the last of {number} who came within a second has a partner", max(waits), limit),
+        Bound(f"of {number} people without a seat, or on one with somebody else", number - len(seats), 0),
+        Bound(f"rooms of {number // 2} too few or too many", abs(number // 2 - rooms), 0),
+    ]
+
+
+def measure_talk(number: int, *, processes: int, limit: float) -> list[Bound]:
+    """People who talk in twos: undisturbed, then with requests that get lost and every process killed once."""
+    bounds = []
+    for name, lost, kills in (("undisturbed", 0.0, False), ("a fifth lost, each process killed", LOST, True)):
+        ledger = Ledger()
+        pairs = open_rooms(number // 2)
+        talkers = [Talker(f"{seat.pk}", sign_seat(seat.public_id), ledger) for pair in pairs for seat in pair]
+        with serving(processes) as webs:
+            asyncio.run(talk_all(talkers, webs, lost=lost, kills=kills))
+        p95 = quantiles(ledger.waits, n=20)[-1]
+        heard = "s until the partner sees a message, 95th percentile"
+        bounds.append(Bound(f"{heard}, {name}", p95, limit if lost == 0 else limit + AGAIN_S))
+        wrong = f"of {len(ledger.sent_at):,} messages lost, doubled or out of order"
+        bounds.append(Bound(f"{wrong}, {name}", count_faults(talkers, ledger), 0))
+        Room.objects.update(phase=Room.Phase.OVER, ending=Room.Ending.STOPPED, over_at=timezone.now())
+    return bounds
+
+
+async def talk_all(talkers: list[Talker], webs: list[Web], *, lost: float, kills: bool) -> None:
+    """Everybody talks while the processes are killed one after the other."""
+    alive = list(webs)
+
+    def ports() -> list[int]:
+        return [web.port for web in alive]
+
+    async def kill_each() -> None:
+        for web in list(webs):
+            await asyncio.sleep(KILL_EVERY_S)
+            web.kill()
+            await asyncio.sleep(BACK_AFTER_S)
+            web.process = web.start()
+
+    async with asyncio.TaskGroup() as everybody:
+        for talker in talkers:
+            everybody.create_task(talker.talk(ports, seconds=TALK_S, lost=lost))
+        if kills:
+            everybody.create_task(kill_each())
+
+
+def count_faults(talkers: list[Talker], ledger: Ledger) -> int:
+    """Messages that are not in the log exactly once, and pages that did not show their log in its order."""
+    texts = list(Message.objects.filter(text__in=ledger.sent_at).values_list("text", flat=True))
+    faults = len(set(ledger.sent_at) - set(texts)) + len(texts) - len(set(texts))
+    logs: dict[int, list[tuple[int, str]]] = {}
+    for room, seq, text in Message.objects.order_by("room", "seq").values_list("room_id", "seq", "text"):
+        logs.setdefault(room, []).append((seq, text))
+    rooms = dict(Seat.objects.values_list("pk", "room_id"))
+    return faults + sum(talker.shown != logs.get(rooms[int(talker.name)], []) for talker in talkers)
