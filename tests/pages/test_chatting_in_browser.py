@@ -92,6 +92,7 @@ def lose_line(page: Page) -> None:
     page.route("**/chat/**", abort)
 
 
+@pytest.mark.long
 def test_a_person_talks_with_a_machine_and_is_told_so_after_the_guess(
     live_server: LiveServer, browser_page: Page
 ) -> None:
@@ -108,6 +109,7 @@ def test_a_person_talks_with_a_machine_and_is_told_so_after_the_guess(
     assert Answer.objects.get().payload["turns"][0] == {"speaker": "A", "text": "I like music 0"}
 
 
+@pytest.mark.long
 def test_the_partner_of_somebody_who_leaves_is_told_and_paid(live_server: LiveServer, browser: Browser) -> None:
     study = open_chat_study(closing=False)
     pages = [browser.new_context().new_page() for _ in range(2)]
