@@ -3,7 +3,18 @@
 import sys
 from importlib import import_module
 
-BENCHMARKS = tuple("statistics coverage visit admission crowd evaluation package results agents chat".split())
+BENCHMARKS = (
+    "statistics",
+    "coverage",
+    "visit",
+    "admission",
+    "crowd",
+    "evaluation",
+    "package",
+    "results",
+    "agents",
+    "chat",
+)
 
 
 def main(names: list[str]) -> int:
