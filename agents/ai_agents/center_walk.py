@@ -6,14 +6,13 @@ from typing import Any, ClassVar
 
 from agents.ai_agents.answers import Answer
 from agents.ai_agents.base import AIAgent
-from agents.ai_agents.saliency.walks import round_fixations
-from agents.ai_agents.scanpaths import FEWEST_FIXATIONS, MOST_FIXATIONS
+from agents.ai_agents.scanpaths import FEWEST_FIXATIONS, MOST_FIXATIONS, answer_with
 
 
 class CenterWalk(AIAgent):
     """A random walk about the middle that never looks at the picture: a plain baseline."""
 
-    slug, title, version = "center-walk", "Center-biased walk", "1"
+    slug, title, version = "center-walk", "Center-biased walk", "2"
     rule = "Draws fixations from a normal distribution about the picture's center; it does not look at the picture."
     tasks: ClassVar[tuple[str, ...]] = ("attention",)
 
@@ -22,8 +21,7 @@ class CenterWalk(AIAgent):
         if task not in self.tasks:
             raise self.refuse_task(task)
         count = rng.randint(FEWEST_FIXATIONS, MOST_FIXATIONS)
-        points = [(draw_near_center(rng), draw_near_center(rng)) for _ in range(count)]
-        return Answer({"fixations": round_fixations(points)})
+        return answer_with(stimulus, [(draw_near_center(rng), draw_near_center(rng)) for _ in range(count)])
 
 
 def draw_near_center(rng: random.Random) -> float:

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from agents.ai_agents.answers import Answer, Data
 from agents.ai_agents.base import AIAgent, read_pixels
-from agents.ai_agents.saliency.walks import draw_place, point_within, round_fixations
-from agents.ai_agents.scanpaths import ScanpathSettings
+from agents.ai_agents.saliency.walks import draw_place, point_within
+from agents.ai_agents.scanpaths import ScanpathSettings, answer_with
 from agents.services.deepgaze import lack_deepgaze, load_bias, predict_next
 from agents.services.weights import digest_weights, find_weights
 
@@ -71,4 +71,4 @@ class DeepGaze(AIAgent):
             x, y = point_within(place, (height, width), rng)
             points.append((x, y))
             seen.append((x * width, y * height))
-        return Answer({"fixations": round_fixations(points)})
+        return answer_with(stimulus, points)

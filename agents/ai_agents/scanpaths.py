@@ -11,12 +11,19 @@ from agents.ai_agents.agent_settings import AgentSettings
 from agents.ai_agents.answers import Answer, Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.saliency.maps import Map
-from agents.ai_agents.saliency.walks import FADING, round_fixations, walk_by_chance, walk_maxima
+from agents.ai_agents.saliency.walks import FADING, Point, snap_to_pixels, walk_by_chance, walk_maxima
 
 FEWEST_FIXATIONS, MOST_FIXATIONS = 8, 15
+SCREEN = (1280, 1024)  # pixels of the original study's
 Count = Annotated[int, Field(ge=1, le=200)]
 Share = Annotated[float, Field(ge=0, le=1)]
 WALKS = {"maxima": walk_maxima, "chance": walk_by_chance}
+
+
+def answer_with(stimulus: Mapping[str, Any], points: list[Point]) -> Answer:
+    """Fixations as an answer, as fine as an eye tracker over this picture would have written them."""
+    image = stimulus["image"]
+    return Answer({"fixations": snap_to_pixels(points, (image["width"], image["height"]) if image else SCREEN)})
 
 
 def need_target(stimulus: Mapping[str, Any]) -> Any:
@@ -59,7 +66,7 @@ class ScanpathAgent(AIAgent):
         saliency = self.map_picture(stimulus)
         count = rng.randint(self.settings.fewest, self.settings.most)
         walk = WALKS[self.settings.walk]
-        return Answer({"fixations": round_fixations(walk(saliency, count=count, rng=rng, fading=self.settings.fading))})
+        return answer_with(stimulus, walk(saliency, count=count, rng=rng, fading=self.settings.fading))
 
     @abstractmethod
     def map_picture(self, stimulus: Mapping[str, Any]) -> Map:

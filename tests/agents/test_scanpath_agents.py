@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 
 from agents.ai_agents.answers import Failure, NoAnswer
+from agents.ai_agents.base import AIAgent
+from agents.ai_agents.center_walk import CenterWalk
 from agents.ai_agents.saliency_paths import Gbvs, IttiKoch, SpectralSaliency
 from tests.agents.pictures import store
 from turingapp.errors import InvalidPayload
@@ -59,3 +61,13 @@ def test_the_settings_of_a_walk_are_kept_and_checked() -> None:
         agent.with_settings({"fewest": 9})
     with pytest.raises(InvalidPayload, match="walk is 'backwards'"):
         agent.with_settings({"walk": "backwards"})
+
+
+@pytest.mark.parametrize("agent", [SpectralSaliency(), IttiKoch(), CenterWalk()])
+def test_fixations_have_the_precision_of_an_eye_tracker_over_the_picture(agent: AIAgent) -> None:
+    # People's scanpaths of published files are whole pixels of the picture; another precision would tell who looked.
+    noise = np.random.default_rng(5).integers(0, 256, (600, 800, 3), dtype=np.uint8)
+    fixations = agent.respond("attention", store(Image.fromarray(noise)), random.Random(1)).payload["fixations"]
+    pixels = [value * size for point in fixations for value, size in zip(point, (800, 600), strict=True)]
+    assert pixels == pytest.approx([round(value) for value in pixels], abs=1e-6)
+    assert len({round(value) % 25 for value in pixels}) > 8  # and on no coarser grid

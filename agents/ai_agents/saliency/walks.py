@@ -96,6 +96,7 @@ def point_within(place: int, shape: tuple[int, int], rng: random.Random) -> Poin
     return (column + rng.random()) / shape[1], (row + rng.random()) / shape[0]
 
 
-def round_fixations(fixations: list[Point]) -> list[Point]:
-    """Fixations in thousandths of the picture, as eye trackers' files have them."""
-    return [(round(x, 3), round(y, 3)) for x, y in fixations]
+def snap_to_pixels(points: list[Point], size: tuple[int, int]) -> list[Point]:
+    """Points on whole pixels of a picture of this width and height, which is the form that eye trackers' files have."""
+    width, height = size
+    return [(round(x * width) / width, round(y * height) / height) for x, y in points]
