@@ -3,18 +3,21 @@
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from agents.models import Stimulus
 from agents.parity_rows import acknowledge_cue, find_open_cues
+from agents.tasks import TASKS
 from judging.models import Collection, Place, Study
 from judging.opening import open_study
 from judging.protocol_files import read_protocol
-from tests.builders import AT
+from tests.builders import AT, make_stimulus
 from tests.pools import make_pool, make_settings, open_small_study
 from turingapp.errors import InvalidProtocol, PoolTooSmall
 
+ANSWERING = Path(settings.BASE_DIR) / "judging" / "protocols" / "answering"
 GOOD = """\
 slug: my-study
 title: My study
@@ -81,6 +84,18 @@ def test_each_fault_is_named_with_line_value_and_rule(tmp_path: Path, change: tu
     with pytest.raises(InvalidProtocol) as refusal:
         read_protocol(write(tmp_path, GOOD.replace(*change)))
     assert sentence in str(refusal.value)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("task", [task.slug for task in TASKS if task.takes_answers])
+def test_the_examples_of_studies_in_which_people_answer_open_over_their_pool(task: str) -> None:
+    settings = read_protocol(ANSWERING / f"{task}.yaml")
+    for number in range(settings.trials):
+        make_stimulus(task=task, key=str(number))
+    Stimulus.objects.update(pool=settings.pool.names[0])
+    study = open_study(settings, at=AT)
+    assert study.kind == Study.Kind.RESPOND
+    assert Place.objects.count() == settings.trials
 
 
 def test_a_study_in_which_people_answer_asks_no_control_question(tmp_path: Path) -> None:
