@@ -14,7 +14,7 @@ from judging.models import Assignment, Study
 from judging.models.recruiting import PlatformSubmission, Posting, PostingPart
 from judging.noticing import find_accepted
 from judging.offers import read_offer
-from judging.recruiters.base import Coming, Exit, Outcome, Status
+from judging.recruiters.values import Coming, Exit, Outcome, Status
 from turingapp.errors import HandedIn, NotEligible, StudyNotOpen, TooLate
 
 OUTCOMES = {

@@ -12,8 +12,8 @@ from judging.drafting import draft_posting
 from judging.models import Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.offers import read_offer
-from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer, Requirements
 from judging.recruiting import add_parts
 from judging.retrying import ask_again
 from judging.reviewing import Decided, decide_each, lock, pay_bonus

@@ -7,8 +7,9 @@ from django.conf import settings
 
 from judging import ledger
 from judging.models import Study
-from judging.recruiters.base import Offer, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from judging.models import Study
 from judging.models.ids import make_code
 from judging.models.recruiting import Posting
 from judging.offers import read_offer, write_offer
-from judging.recruiters.base import Offer, Outcome
+from judging.recruiters.values import Offer, Outcome
 from turingapp.errors import InvalidOffer, Refused
 
 CODE_LENGTH = 8

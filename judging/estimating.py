@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from judging import ledger
 from judging.compensating import COMPENSATION
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
-from judging.recruiters.base import Requirements
 from judging.recruiters.money import Money
+from judging.recruiters.values import Requirements
 from turingapp.errors import OverCap
 
 

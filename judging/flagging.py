@@ -7,7 +7,7 @@ from judging.arriving import OUTCOMES
 from judging.following import FREEING
 from judging.models import Assignment
 from judging.models.recruiting import PlatformSubmission
-from judging.recruiters.base import Outcome, Status
+from judging.recruiters.values import Outcome, Status
 from judging.signs import HONEYPOT, MACHINE_TEXT
 
 HIDDEN_SHARE = 0.5  # of a trial's reaction time

@@ -9,7 +9,7 @@ from judging.identities import find_identity
 from judging.leasing import lock_visit, release_places
 from judging.models import Assignment
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, PostingPart
-from judging.recruiters.base import UNDECIDED, Status, Submission
+from judging.recruiters.values import UNDECIDED, Status, Submission
 
 FREEING = (Status.RETURNED, Status.TIMED_OUT)
 # What may follow what when a platform tells it; a platform that shows yesterday's state for a moment changes nothing.

@@ -13,7 +13,7 @@ from agents.people import make_person_key
 from judging.models import Assignment
 from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
-from judging.recruiters.base import UNDECIDED, Status
+from judging.recruiters.values import UNDECIDED, Status
 from turingapp.errors import PermanentServiceError
 
 TOLD_WITHIN = timedelta(days=1)  # by then we have learned of what was handed in

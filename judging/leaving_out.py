@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from judging.models import Study
 from judging.models.recruiting import PostingPart
-from judging.recruiters.base import Offer
+from judging.recruiters.values import Offer
 
 LIST = "took_part"  # in a part's details: the platform's id of its study's list
 

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from judging.models.recruiting import PostingPart, TakenNotice
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Notice
+from judging.recruiters.values import Notice
 
 
 def take_notices(recruiter: str, headers: Mapping[str, str], body: bytes, *, at: datetime) -> int:

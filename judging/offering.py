@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from judging.models import Study
-from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer, Requirements
 from turingapp.errors import InvalidOffer, Problem
 
 DESCRIPTION = "Judge whether humans or machines gave some responses."

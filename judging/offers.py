@@ -3,8 +3,8 @@
 from dataclasses import asdict
 from typing import Any
 
-from judging.recruiters.base import Offer, Outcome, Requirements
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer, Outcome, Requirements
 
 TUPLES = ("countries", "without", "only", "filters")
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from judging import ledger, outbox
 from judging.models.recruiting import Outgoing, Posting, PostingPart
-from judging.recruiters.base import PartStatus
+from judging.recruiters.values import PartStatus
 
 Kind, State = Outgoing.Kind, Outgoing.State
 ARRIVES_WITHIN = timedelta(minutes=5)  # no canceled request in a worker's hands comes later

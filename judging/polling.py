@@ -10,11 +10,11 @@ from django.db.models import Count
 
 from agents.people import make_person_key
 from judging import ledger
-from judging.carrying import describe_part
+from judging.carrying_parts import describe_part
 from judging.following import take_told
 from judging.models.recruiting import Outgoing, PlatformSubmission, PostingPart
 from judging.overtaking import TURNING, has_overtaken, put_right
-from judging.recruiters.base import UNDECIDED, PartStatus, Submission
+from judging.recruiters.values import UNDECIDED, PartStatus, Submission
 from turingapp.errors import ServiceError
 
 FEWEST_REQUESTS = 2  # of a poll: one for the part, one for each page of its submissions

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judging.carrying import describe_part
+from judging.carrying_parts import describe_part
 from judging.flagging import compare_states
 from judging.models import Decision, DecisionResult
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting, PostingPart
 from judging.polling import poll
-from judging.recruiters.base import Status
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 from turingapp.errors import ServiceError
 
 Kind, State = LedgerEntry.Kind, LedgerEntry.State

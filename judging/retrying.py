@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from judging import ledger, outbox
-from judging.carrying import ask_for_more
+from judging.carrying_parts import ask_for_more
 from judging.models import Study
 from judging.models.recruiting import Outgoing, Posting, PostingPart
 from judging.recruiters.money import Money

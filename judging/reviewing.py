@@ -9,9 +9,9 @@ from django.db import transaction
 from judging import ledger, outbox
 from judging.models import Study
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting
-from judging.recruiters.base import Status
 from judging.recruiters.calling import CONFIRMED
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 from turingapp.errors import InvalidOffer, Problem, Refused
 
 Kind = Outgoing.Kind

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypedDict
 
 from django.forms import Form
 
-from judging.recruiters.base import Exit
+from judging.recruiters.values import Exit
 
 
 class Frame(TypedDict):

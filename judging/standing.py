@@ -7,8 +7,8 @@ from statistics import median
 
 from judging import ledger
 from judging.models.recruiting import Posting, is_held_up, is_stopping, say_state
-from judging.recruiters.base import Status
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 from judging.tallying import (
     Amounts,
     PartLine,

@@ -9,8 +9,8 @@ from django.db.models import Count, F, Sum
 
 from judging.models import Assignment
 from judging.models.recruiting import OVER, LedgerEntry, Outgoing, PlatformSubmission, Posting, PostingPart
-from judging.recruiters.base import Status
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 
 State = PostingPart.State
 COMMITTED = "committed"  # beside the kinds of what is paid

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer, Requirements
 from turingapp.errors import Problem
 
 COUNTRY = re.compile("[A-Z]{2}")

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from judging.recruiters.base import Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
 from judging.recruiters.checking import LONGEST_DESCRIPTION, LONGEST_TITLE, check_address, check_places, check_text
+from judging.recruiters.values import Coming, Exit, Offer, Outcome, Part
 from turingapp.errors import NotEligible, Problem
 
 LONGEST_NAME = 120

@@ -9,7 +9,12 @@ from typing import Any
 from django.conf import settings
 
 from judging.recruiters import mturk_hits, mturk_notices, mturk_qualifications, mturk_requests
-from judging.recruiters.base import (
+from judging.recruiters.base import Recruiter
+from judging.recruiters.calling import Call
+from judging.recruiters.checking import check_offer, check_text
+from judging.recruiters.money import Money, read_amount
+from judging.recruiters.mturk_calls import connect, translated_errors
+from judging.recruiters.values import (
     Bonus,
     Coming,
     Cost,
@@ -20,15 +25,10 @@ from judging.recruiters.base import (
     Part,
     PartStatus,
     Payee,
-    Recruiter,
     Requirements,
     Status,
     Submission,
 )
-from judging.recruiters.calling import Call
-from judging.recruiters.checking import check_offer, check_text
-from judging.recruiters.money import Money, read_amount
-from judging.recruiters.mturk_calls import connect, translated_errors
 from turingapp.errors import NotEligible, PermanentServiceError, PlatformRefused, Problem, ServiceError
 
 WORKER_SITES = {"live": "https://worker.mturk.com", "sandbox": "https://workersandbox.mturk.com"}

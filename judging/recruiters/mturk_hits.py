@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from judging.recruiters.base import Part, Payee
 from judging.recruiters.mturk_calls import connect, translated_errors
+from judging.recruiters.values import Part, Payee
 from turingapp.errors import PlatformRefused
 
 ALREADY = "AWS.MechanicalTurk.HitAlreadyExists"

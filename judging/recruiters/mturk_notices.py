@@ -8,8 +8,8 @@ from typing import Any
 
 from django.conf import settings
 
-from judging.recruiters.base import Notice
 from judging.recruiters.sns import CONFIRMATION, confirm, open_envelope
+from judging.recruiters.values import Notice
 from turingapp.errors import NotEligible
 
 VERSION = "2006-05-05"  # what the service's model asks for; documents of 2014-08-15 have the same form

@@ -3,8 +3,8 @@
 from typing import Any
 from xml.sax.saxutils import escape
 
-from judging.recruiters.base import Offer, Requirements
 from judging.recruiters.money import take_percent
+from judging.recruiters.values import Offer, Requirements
 
 Data = dict[str, Any]
 SCHEMA = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd"

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from string import Template
 from urllib.parse import quote, urlsplit
 
-from judging.recruiters.base import Coming, Exit, Offer, Outcome, Part, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer, is_address
+from judging.recruiters.values import Coming, Exit, Offer, Outcome, Part
 from turingapp.errors import NotEligible, Problem
 
 LONGEST_ID = 120

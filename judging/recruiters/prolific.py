@@ -1,13 +1,23 @@
 """Prolific, through its REST API."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 
-from judging.recruiters.base import (
+from judging.recruiters.base import Recruiter
+from judging.recruiters.calling import Call
+from judging.recruiters.checking import check_offer
+from judging.recruiters.money import Money, take_percent
+from judging.recruiters.prolific_bonuses import pay_bonus
+from judging.recruiters.prolific_calls import ask, list_all
+from judging.recruiters.prolific_filters import check_filters
+from judging.recruiters.prolific_groups import add_to_group, find_or_make_group
+from judging.recruiters.prolific_hooks import read_notice
+from judging.recruiters.prolific_requests import describe_study
+from judging.recruiters.prolific_submissions import STATUSES, make_submission
+from judging.recruiters.values import (
     Bonus,
     Coming,
     Cost,
@@ -18,35 +28,14 @@ from judging.recruiters.base import (
     Part,
     PartStatus,
     Payee,
-    Recruiter,
     Requirements,
     Status,
     Submission,
 )
-from judging.recruiters.calling import CONFIRMED, Call
-from judging.recruiters.checking import check_offer
-from judging.recruiters.money import Money, take_percent
-from judging.recruiters.prolific_calls import ask, list_all
-from judging.recruiters.prolific_filters import check_filters
-from judging.recruiters.prolific_groups import add_to_group, find_or_make_group
-from judging.recruiters.prolific_hooks import read_notice
-from judging.recruiters.prolific_requests import describe_bonus, describe_study
-from turingapp.errors import AnswerLost, NotEligible, NotTaken, PlatformRefused, Problem, TemporaryServiceError
+from turingapp.errors import NotEligible, PlatformRefused, Problem, TemporaryServiceError
 
 SITE = "https://app.prolific.com"
 LONGEST_ID = 64
-# Prolific pays bonuses "in the following minutes"; what does not show after so long a person has to look at.
-SETTLING = timedelta(hours=1)
-STATUSES = {
-    "RESERVED": Status.ACTIVE,
-    "ACTIVE": Status.ACTIVE,
-    "AWAITING REVIEW": Status.SUBMITTED,
-    "APPROVED": Status.APPROVED,
-    "REJECTED": Status.REJECTED,
-    "RETURNED": Status.RETURNED,
-    "TIMED-OUT": Status.TIMED_OUT,
-    "SCREENED OUT": Status.SCREENED_OUT,
-}
 
 
 class Prolific(Recruiter):
@@ -177,30 +166,9 @@ class Prolific(Recruiter):
         self._move(payee, body, Status.REJECTED)
 
     def pay_bonus(self, payee: Payee, bonus: Bonus, *, call: Call) -> None:
-        """Set a bonus up, then pay it. Prolific would pay twice if asked twice, so a try whose answer was lost is
-        looked for among the bonuses it shows. Where it does not show, a person decides whether it is asked again.
-        """
-        shown = [round(amount) for amount in self._read_submission(payee).get("bonus_payments") or []]
-        count = max(shown.count(bonus.amount.amount), bonus.earlier)
-        if asked_at := call.recall("asked_at"):
-            if count > int(call.recall("before")):
-                return
-            if not call.recall(CONFIRMED):
-                raise doubt(bonus, asked_at, call)
-            call.keep(CONFIRMED, "")
-        bulk = call.recall("bulk")
-        if not bulk:
-            line = describe_bonus(payee.platform_assignment, bonus)
-            body = {"study_id": payee.part.platform_id, "csv_bonuses": line}
-            bulk = ask(payee.part.environment, "POST", "submissions/bonus-payments/", body=body)["id"]
-            call.keep("bulk", bulk)
-        call.keep("before", str(count))
-        call.keep("asked_at", call.at.isoformat())
-        try:
-            ask(payee.part.environment, "POST", f"bulk-bonus-payments/{bulk}/pay/")
-        except (PlatformRefused, NotTaken):
-            call.keep("asked_at", asked_at)  # a clear no: by this try nothing was paid
-            raise
+        """Pay a bonus once, or have a person look where nobody can know."""
+        row = self._read_submission(payee)
+        pay_bonus(payee, bonus, shown=[round(amount) for amount in row.get("bonus_payments") or []], call=call)
 
     def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
         """Every bonus that the study's submissions show."""
@@ -241,34 +209,3 @@ class Prolific(Recruiter):
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
         """A notice that is signed with our secret."""
         return (read_notice(headers, body),)
-
-
-def doubt(bonus: Bonus, asked_at: str, call: Call) -> TemporaryServiceError | AnswerLost:
-    """What is to be done about a bonus that was asked for, got no answer, and does not show: wait, or ask a person."""
-    since = datetime.fromisoformat(asked_at)
-    if call.at < since + SETTLING:
-        return TemporaryServiceError("Prolific was asked to pay this bonus and does not show it yet.")
-    return AnswerLost(
-        f"Prolific was asked at {since:%Y-%m-%d %H:%M} UTC to pay {bonus.amount} and gave no answer, and does not show "
-        "it. Look at the submission there. Trying again looks once more, and pays where it still does not show."
-    )
-
-
-def make_submission(row: Mapping[str, Any]) -> Submission:
-    """What we keep of a submission that Prolific lists."""
-    return Submission(
-        row["id"],
-        row.get("participant_id") or row.get("participant", ""),
-        STATUSES[row["status"]],
-        read_time(row.get("started_at")),
-        read_time(row.get("completed_at")),
-        None,
-        row.get("study_code") or row.get("entered_code") or "",
-    )
-
-
-def read_time(text: Any) -> datetime | None:
-    """A time as Prolific writes it; None where there is none."""
-    if not text:
-        return None
-    return datetime.fromisoformat(str(text)).astimezone(UTC)

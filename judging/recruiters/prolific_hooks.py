@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from judging.recruiters.base import Notice
 from judging.recruiters.prolific_calls import ask, list_all, send
+from judging.recruiters.values import Notice
 from turingapp.errors import NotEligible, PermanentServiceError
 
 EVENTS = ("submission.status.change", "study.status.change")

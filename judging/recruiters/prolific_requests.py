@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from judging.recruiters.base import Bonus, Offer, Outcome, Requirements
+from judging.recruiters.values import Bonus, Offer, Outcome, Requirements
 
 Data = dict[str, Any]
 PLACEHOLDERS = "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"

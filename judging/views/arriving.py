@@ -18,7 +18,7 @@ from judging.models import Assignment
 from judging.models.recruiting import Posting
 from judging.noticing import take_notices
 from judging.offers import read_offer
-from judging.recruiters.base import Coming, Exit, Outcome
+from judging.recruiters.values import Coming, Exit, Outcome
 from judging.screens import ArrivalScreen, TurnedAwayScreen
 from judging.tokens import sign_visit
 from judging.views.finding import show_screen

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from lxml import html
 
-from judging.models import Study
+from judging.models import Cell, Place, Study
 
 OPENED = {"native_english": "yes", "gender": "female", "country": "US", "birth_year": "1980", "education": "bachelor"}
 
@@ -57,3 +57,19 @@ class Visitor:
         while b"Start</button>" not in self.page.content:  # type: ignore[union-attr]
             self.send()
         self.send()
+
+
+def begin_and_judge(study: Study, trials: int = 2) -> Visitor:
+    """A visitor who has judged some trials."""
+    visitor = Visitor()
+    visitor.begin(study)
+    for _ in range(trials):
+        visitor.send()
+    return visitor
+
+
+def count_taken() -> int:
+    """How many places are held or judged, the same by places and by cells."""
+    taken = sum(Place.objects.values_list("taken", flat=True))
+    assert taken == sum(Cell.objects.values_list("taken", flat=True))
+    return taken

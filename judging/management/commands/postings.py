@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from judging.management.postings import carry_out, find_posting, refuse
 from judging.models.recruiting import Outgoing, Posting
-from judging.recruiters.base import Status
+from judging.recruiters.values import Status
 from judging.retrying import try_again
 from judging.standing import Standing, stand, stand_all
 from turingapp.errors import TuringError

@@ -12,7 +12,7 @@ from judging.evidence import collect_evidence
 from judging.management.postings import BY, carry_out, find_posting, refuse
 from judging.models import Decision
 from judging.models.recruiting import PlatformSubmission, Posting
-from judging.recruiters.base import Status
+from judging.recruiters.values import Status
 from turingapp.errors import TuringError
 
 

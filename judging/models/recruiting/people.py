@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from judging.models.recruiting.postings import PostingPart
-from judging.recruiters.base import Status
+from judging.recruiters.values import Status
 
 STATUSES = tuple((status.value, status.value.replace("_", " ")) for status in Status)
 

@@ -15,7 +15,6 @@ from judging.drafting import draft_posting
 from judging.models import Assignment, Study
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.polling import poll
-from judging.recruiters.base import Offer
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_pages import NOT_AVAILABLE
 from judging.recruiters.local.mturk_state import Work
@@ -23,6 +22,7 @@ from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_state import Part
 from judging.recruiters.local.serving import Platform
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer
 from judging.recruiting import open_posting
 from judging.retrying import try_again
 

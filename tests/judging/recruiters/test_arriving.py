@@ -5,11 +5,11 @@ import pytest
 from judging.arriving import find_exit, note_sent_back
 from judging.models import Assignment, Place, Study
 from judging.models.recruiting import PlatformIdentity, PlatformSubmission, PostingPart
-from judging.recruiters.base import Status
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire
+from judging.recruiters.values import Status
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (
     address_participant,

@@ -9,10 +9,11 @@ from judging.drafting import draft_posting
 from judging.models import Assignment, Study
 from judging.models.recruiting import LedgerEntry, PlatformSubmission, Posting
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Offer, Outcome, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
+from judging.recruiters.values import Offer, Outcome
 from judging.recruiting import close_posting, extend_posting, open_posting
 from judging.reviewing import approve, pay_bonus
 from tests.judging.recruiters.conftest import Clock

@@ -9,9 +9,9 @@ from judging.following import take_told
 from judging.identities import forget_erased, unseal
 from judging.models import Assignment, Study
 from judging.models.recruiting import PlatformIdentity, PlatformSubmission, Posting
-from judging.recruiters.base import Status, Submission
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
+from judging.recruiters.values import Status, Submission
 from judging.recruiting import close_posting
 from judging.reviewing import approve, pay_bonus
 from judging.withdrawing import erase

@@ -12,12 +12,12 @@ from judging.models import Assignment, Place, Study
 from judging.models.recruiting import Outgoing, PlatformSubmission
 from judging.reconciling import reconcile
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Status
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.prolific_operations import expire
 from judging.recruiters.panel import CONNECT
+from judging.recruiters.values import Status
 from judging.reviewing import approve_all
 from tests.at_once import run_at_once
 from tests.judging.recruiters.conftest import Clock

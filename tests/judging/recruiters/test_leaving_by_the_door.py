@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from judging.models import Assignment, Study
-from judging.recruiters.base import Outcome
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
+from judging.recruiters.values import Outcome
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import address_participant, address_worker, finish, post, work_off
 from tests.judging.recruiters.test_door import open_at, press_begin

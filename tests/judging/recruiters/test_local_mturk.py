@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Coming, Outcome, Part
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
+from judging.recruiters.values import Coming, Outcome, Part
 from tests.judging.recruiters.calls import Call
 from tests.judging.recruiters.stories import make_offer
 from turingapp.errors import PermanentServiceError

@@ -7,12 +7,12 @@ import httpx
 from pytest_django.fixtures import Settings
 
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Outcome, Part
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.local.serving import Platform, Reply, Request, serving
 from judging.recruiters.local.waiting import send_notices
 from judging.recruiters.prolific_hooks import find_workspace, make_secret, subscribe
+from judging.recruiters.values import Outcome, Part
 from tests.judging.recruiters.calls import Call
 from tests.judging.recruiters.stories import make_offer
 

@@ -9,10 +9,10 @@ from botocore.stub import ANY, Stubber
 from pytest_django.fixtures import Settings
 
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Bonus, Offer, Part, Payee, Requirements, Status
 from judging.recruiters.money import Money
 from judging.recruiters.mturk_calls import connect, make_client
 from judging.recruiters.mturk_requests import write_question
+from judging.recruiters.values import Bonus, Offer, Part, Payee, Requirements, Status
 from tests.judging.recruiters.calls import TOKEN, Call
 from tests.judging.recruiters.stories import make_offer
 from turingapp.errors import PermanentServiceError, PlatformRefused, TemporaryServiceError

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from judging.recruiters.base import Coming, Outcome, Requirements
 from judging.recruiters.money import Money
 from judging.recruiters.mturk_requests import count_fee, list_rules, share_out, write_question
+from judging.recruiters.values import Coming, Outcome, Requirements
 from tests.judging.recruiters.stories import make_offer
 from tests.judging.recruiters.test_mturk import ADDRESS, MTURK, make_full_offer
 from turingapp.errors import NotEligible

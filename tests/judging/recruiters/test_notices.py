@@ -11,13 +11,13 @@ from pytest_django.fixtures import Settings
 from judging.models import Assignment, Place, Study
 from judging.models.recruiting import PlatformSubmission, Posting, PostingPart, TakenNotice
 from judging.noticing import find_accepted, take_notices
-from judging.recruiters.base import Notice
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.mturk_notices import seal
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.mturk_notices import LOCAL_TOPIC, read_notices
 from judging.recruiters.sns import is_amazons
+from judging.recruiters.values import Notice
 from tests.at_once import run_at_once
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import (

@@ -3,7 +3,7 @@
 import pytest
 
 from judging import ledger
-from judging.carrying import ask_pause
+from judging.carrying_parts import ask_pause
 from judging.models import Study
 from judging.models.recruiting import Outgoing
 from judging.recruiters.local.faults import Fault

@@ -14,10 +14,10 @@ from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, Pos
 from judging.orphans import find_orphans
 from judging.polling import claim_due, poll_due
 from judging.reconciling import reconcile
-from judging.recruiters.base import Status, Submission
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
+from judging.recruiters.values import Status, Submission
 from judging.recruiting import close_posting
 from judging.reviewing import approve
 from tests.judging.recruiters.conftest import Clock

@@ -6,12 +6,12 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Bonus, Coming, Offer, Outcome, Part, Payee, Requirements, Status
 from judging.recruiters.local.faults import Fault
 from judging.recruiters.local.prolific import LocalProlific, sign
 from judging.recruiters.local.prolific_operations import expire, sum_bonuses
 from judging.recruiters.money import Money
 from judging.recruiters.prolific_requests import describe_study
+from judging.recruiters.values import Bonus, Coming, Offer, Outcome, Part, Payee, Requirements, Status
 from tests.judging.recruiters.calls import TOKEN, Call
 from tests.judging.recruiters.conftest import Clock
 from tests.judging.recruiters.stories import make_offer

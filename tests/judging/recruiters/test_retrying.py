@@ -10,10 +10,10 @@ from judging.ledger import count_place
 from judging.models import Study
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission, Posting, PostingPart
 from judging.outbox import carry_out_due, give_up
-from judging.recruiters.base import Status
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 from judging.recruiting import close_posting, extend_posting
 from judging.retrying import try_again
 from judging.reviewing import approve

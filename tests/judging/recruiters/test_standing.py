@@ -5,10 +5,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from judging.models import Assignment, Study
 from judging.models.recruiting import Posting
-from judging.recruiters.base import Status
 from judging.recruiters.local.mturk import LocalMTurk
 from judging.recruiters.local.prolific import LocalProlific
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 from judging.recruiting import close_posting, pause_posting
 from judging.reviewing import approve
 from judging.standing import stand, stand_all

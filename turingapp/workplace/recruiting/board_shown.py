@@ -9,8 +9,8 @@ from analysis.wording import say_count
 from judging.models import PostingChange
 from judging.models.recruiting import Posting
 from judging.offers import read_offer
-from judging.recruiters.base import Offer, Outcome, Status
 from judging.recruiters.panel import PARAMETERS
+from judging.recruiters.values import Offer, Outcome, Status
 from judging.standing import Standing
 from judging.tallying import PartLine
 from turingapp.workplace.recruiting.launch_form import OUTCOMES

@@ -17,8 +17,9 @@ from judging.models import Study
 from judging.models.recruiting import Posting
 from judging.offers import read_offer
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Offer, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.panel import PRESETS
+from judging.recruiters.values import Offer
 from turingapp.errors import InvalidOffer, Refused
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.recruiting.launch_form import find_form, write_initial

@@ -6,8 +6,9 @@ from typing import Any
 from django import forms
 
 from judging.offering import OPEN_HOURS, parse_filters, write_options
-from judging.recruiters.base import Offer, Outcome, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.panel import PARAMETERS
+from judging.recruiters.values import Offer, Outcome
 from turingapp.errors import InvalidOffer
 from turingapp.workplace.recruiting.offer_form import MOST, OfferForm, PaidForm, WordsField, write_sentence
 

@@ -7,8 +7,9 @@ from django import forms
 from judging.accounts import describe_account
 from judging.models import Study
 from judging.offering import DESCRIPTION, read_options
-from judging.recruiters.base import Offer, Recruiter
+from judging.recruiters.base import Recruiter
 from judging.recruiters.checking import MOST_PLACES
+from judging.recruiters.values import Offer
 from turingapp.errors import InvalidOffer, Problem
 
 MOST = MOST_PLACES  # and larger than any sane number of minutes or cents

@@ -11,7 +11,8 @@ from judging.compensating import COMPENSATION
 from judging.models import Study
 from judging.models.recruiting import Posting
 from judging.recruiters import RECRUITERS
-from judging.recruiters.base import Recruiter, Status
+from judging.recruiters.base import Recruiter
+from judging.recruiters.values import Status
 from judging.standing import Standing, stand_all
 from turingapp.workplace.access import staff_only
 

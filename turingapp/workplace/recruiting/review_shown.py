@@ -11,8 +11,8 @@ from django.urls import reverse
 from judging.evidence import Evidence, collect_evidence
 from judging.models import Decision, RevealedIdentity
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
-from judging.recruiters.base import Status
 from judging.recruiters.money import Money
+from judging.recruiters.values import Status
 from turingapp.workplace.addresses import write_address
 from turingapp.workplace.results import Choice
 
