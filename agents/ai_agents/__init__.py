@@ -5,6 +5,7 @@ from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
 from agents.ai_agents.deepgaze import DeepGaze
 from agents.ai_agents.detectors import Detectron2, TransformersDetector
+from agents.ai_agents.eliza_chat import Eliza
 from agents.ai_agents.embedding_neighbors import EmbeddingNeighbor, EndpointNeighbor
 from agents.ai_agents.endpoint_model import EndpointModel
 from agents.ai_agents.google_vision import GoogleColors, GoogleLabels
@@ -60,6 +61,7 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         TransformersDetector(),
         Detectron2(),
         LocalCaptions(),
+        Eliza(),
         GgufModel(),
         CausalModel(),
         Seq2SeqChat(),
