@@ -20,7 +20,7 @@ from agents.models import AgentRun, RunItem
 from agents.running.holding import Clock, Hold, Superseded, Wait, take_items
 from agents.running.queuing import ACTIVE
 from agents.running.recording import Outcome, record, stop_run
-from turingapp.errors import TuringError
+from turingapp.errors import ModelNotHere, TuringError
 
 AT_ONCE = 50  # of what costs nothing to ask again; anything else is written down one by one
 SLICE = timedelta(seconds=20)
@@ -57,7 +57,11 @@ def carry_out(run: AgentRun, *, seconds: float, clock: Clock, rng: random.Random
         lost = [Outcome(item, LOST) for item in find_lost(items)]
         known = {outcome.item.pk for outcome in lost}
         rest = [item for item in items if item.pk not in known]
-        outcomes = [found for item in rest if (found := try_item(system, run, item, clock=clock, wait=wait))]
+        try:
+            outcomes = [found for item in rest if (found := try_item(system, run, item, clock=clock, wait=wait))]
+        except ModelNotHere as error:  # a file that is there and holds no model
+            stop_run(run, str(error), at=clock())
+            return asked
         record(run, [*lost, *outcomes], at=clock(), rng=rng)
         asked += len(items)
     return asked

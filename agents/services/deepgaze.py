@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import zoom
 from scipy.special import logsumexp
 
-from agents.services.weights import lack_weights
+from agents.services.weights import fill, lack_weights
 from turingapp.errors import ModelNotHere
 
 PACKAGE = "deepgaze_pytorch"
@@ -26,16 +26,9 @@ def load_model(weights: Path) -> Any:
     lacks = lack_deepgaze(weights)
     if lacks:
         raise ModelNotHere(" ".join(lacks))
-    import torch
     from deepgaze_pytorch import DeepGazeIII
 
-    model = DeepGazeIII(pretrained=False)
-    try:
-        model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
-    except RuntimeError as error:
-        reason = str(error).splitlines()[0]
-        raise ModelNotHere(f"{weights} holds no weights of DeepGaze III ({reason}).") from error
-    return model.eval()
+    return fill(DeepGazeIII(pretrained=False), weights, "DeepGaze III")
 
 
 def predict_next(weights: Path, pixels: Floats, bias: Floats, seen: Sequence[tuple[float, float]]) -> Floats:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.services.transformers_local import EXTRA, count_threads
-from agents.services.weights import lack_weights
+from agents.services.transformers_local import EXTRA
+from agents.services.weights import fill, lack_weights
 from turingapp.errors import ModelNotHere
 
 PLAN = (64, 64, 0, 128, 128, 0, 256, 256, 256, 0, 512, 512, 512, 0, 512, 512, 512, 0)  # widths; 0 is pooling
@@ -37,7 +37,7 @@ def build_features() -> Any:
             channels = width
         else:
             modules.append(nn.MaxPool2d(kernel_size=2, stride=2))
-    return nn.Sequential(*modules).eval()
+    return nn.Sequential(*modules)
 
 
 @lru_cache(maxsize=1)
@@ -46,20 +46,7 @@ def load_features(path: Path) -> Any:
     lacks = lack_vgg16(path)
     if lacks:
         raise ModelNotHere(" ".join(lacks))
-    import pickle
-
-    import torch
-
-    torch.set_num_threads(count_threads())
-    modules = build_features()
-    try:
-        given = torch.load(path, map_location="cpu", weights_only=True)
-        wanted = {name.removeprefix(PREFIX): value for name, value in given.items() if name.startswith(PREFIX)}
-        modules.load_state_dict(wanted)
-    except (RuntimeError, AttributeError, EOFError, pickle.UnpicklingError) as error:
-        reason = str(error).splitlines()[0]
-        raise ModelNotHere(f"{path} holds no weights of VGG16 as torchvision names them ({reason}).") from error
-    return modules
+    return fill(build_features(), path, "VGG16 as torchvision names them", prefix=PREFIX)
 
 
 def find_features(path: Path, pixels: NDArray[np.float64], *, depth: int) -> Features:

@@ -3,8 +3,12 @@
 import hashlib
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+
+from agents.services.transformers_local import count_threads
+from turingapp.errors import ModelNotHere
 
 
 def find_weights(named: str, usual: str) -> Path:
@@ -17,6 +21,22 @@ def lack_weights(path: Path, what: str) -> tuple[str, ...]:
     return (
         () if path.is_file() else (f"The weights of {what} are not here: put them at {path}, or name a file of them.",)
     )
+
+
+def fill(model: Any, path: Path, what: str, *, prefix: str = "") -> Any:
+    """A torch module with the weights of a file, those whose names begin with `prefix`; raises ModelNotHere."""
+    import pickle
+
+    import torch
+
+    torch.set_num_threads(count_threads())
+    try:
+        given = torch.load(path, map_location="cpu", weights_only=True)  # and nothing that the file says to run
+        wanted = {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}
+        model.load_state_dict(wanted)
+    except (RuntimeError, AttributeError, EOFError, pickle.UnpicklingError) as error:
+        raise ModelNotHere(f"{path} holds no weights of {what} ({type(error).__name__}).") from error
+    return model.eval()
 
 
 def digest_weights(path: Path) -> str:
