@@ -45,7 +45,7 @@ def check_answer(
         raise IncompleteAnswer(f"Your answer has {length:,} characters; please keep it to {LONGEST_TYPED:,}.")
     broken = task.list_broken_rules(stimulus, raw, earlier)
     if broken:
-        raise IncompleteAnswer(" ".join(rule.sentence for rule in broken), [rule.field for rule in broken])
+        raise IncompleteAnswer("\n".join(rule.sentence for rule in broken), [rule.field for rule in broken])
     try:
         payload = task.check_response(raw)
     except InvalidPayload as error:

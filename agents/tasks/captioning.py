@@ -41,7 +41,7 @@ def list_faults(text: str) -> Iterator[str]:
     if len(words) > 1 and text.isupper():
         yield "It is in capital letters; please write in small ones."
     else:
-        names = [word.strip(".,") for word in words[1:] if NAME.match(word)]
+        names = [word.strip(".,;:!?") for word in words[1:] if NAME.match(word)]
         if names:
             yield f"\u201c{names[0]}\u201d looks like a name; please use none, and small letters."
 

@@ -1,16 +1,29 @@
 """People answer in a real browser: by keys, with a pointer over a blurred image, on a phone, and with a lost line."""
 
+import io
+import re
+
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Answer
 from judging.models import Trial
+from tests.pages.stories import Visitor
 from tests.pages.test_answering import ANSWERS, open_answering
 from tests.pages.test_in_browser import SaveScreenshot, store_sample_picture
-from tests.screens import check_page, on_both_screens, set_screen
+from tests.screens import check_page, log_in, on_both_screens, set_screen
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def make_pattern() -> bytes:
+    """A picture with something sharp all over."""
+    squares = Image.effect_noise((40, 30), 200).resize((640, 480), Image.Resampling.NEAREST)
+    content = io.BytesIO()
+    squares.convert("RGB").save(content, "JPEG")
+    return content.getvalue()
 
 
 def go_to_answers(page: Page, server: LiveServer, task: str, **changes: object) -> None:
@@ -104,3 +117,53 @@ def test_the_window_is_moved_by_the_arrow_keys(live_server: LiveServer, browser_
     browser_page.get_by_role("button", name="Next").press("Enter")
     expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
     assert Answer.objects.get().payload["window"] == "keys"
+
+
+@on_both_screens
+@pytest.mark.parametrize("task", sorted(ANSWERS))
+@pytest.mark.long
+def test_the_page_on_which_answers_are_looked_at_fits_and_passes_axe(
+    live_server: LiveServer, browser_page: Page, save_screenshot: SaveScreenshot, task: str, scheme: str, width: int
+) -> None:
+    set_screen(browser_page, scheme=scheme, width=width)
+    store_sample_picture()
+    study = open_answering(task, closing=False)
+    visitor = Visitor()
+    visitor.begin(study)
+    for number, answer in enumerate(ANSWERS[task]):
+        visitor.send(**answer, profile='{"pastes": 1}' if number % 2 else "")
+    log_in(browser_page, live_server, f"/workplace/studies/{study.slug}/answers")
+    expect(browser_page.get_by_label("Person 1")).to_have_count(4)
+    check_page(browser_page)
+    save_screenshot(browser_page, f"answers-{task}-{scheme}-{width}")
+
+
+@on_both_screens
+@pytest.mark.long
+def test_what_was_written_stands_beside_the_rules_it_breaks(
+    live_server: LiveServer, browser_page: Page, save_screenshot: SaveScreenshot, scheme: str, width: int
+) -> None:
+    set_screen(browser_page, scheme=scheme, width=width)
+    go_to_answers(browser_page, live_server, "captioning")
+    browser_page.get_by_label("Your sentence").fill("There are 2 DOGS!")
+    browser_page.get_by_role("button", name="Next").click()
+    expect(browser_page.get_by_role("alert")).to_contain_text("at least 6")
+    check_page(browser_page)
+    save_screenshot(browser_page, f"broken-rules-{scheme}-{width}")
+
+
+@on_both_screens
+@pytest.mark.long
+def test_the_sharp_window_is_drawn_where_the_pointer_is(
+    live_server: LiveServer, browser_page: Page, save_screenshot: SaveScreenshot, scheme: str, width: int
+) -> None:
+    set_screen(browser_page, scheme=scheme, width=width)
+    go_to_answers(browser_page, live_server, "attention")
+    picture = make_pattern()
+    browser_page.route("**/media/*.jpg", lambda route: route.fulfill(body=picture, content_type="image/jpeg"))
+    browser_page.reload()
+    browser_page.get_by_role("button", name="Show the image").click()
+    browser_page.locator("[data-peek]").hover(position={"x": 90, "y": 60})
+    expect(browser_page.locator(".sharp")).to_have_css("clip-path", re.compile(r"circle\(\d+"))
+    check_page(browser_page)
+    save_screenshot(browser_page, f"window-{scheme}-{width}")
