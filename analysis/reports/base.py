@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from analysis.observations import Observations
+from analysis.stats.intervals import NO_INTERVAL
 
 NOTHING = "–"
 Value = str | int | float | None
@@ -43,14 +44,21 @@ class Column:
         return self.kind != Kind.TEXT
 
     def write(self, row: "Row") -> str:
-        """Return its cell of a row for people."""
+        """Return its cell of a row for people; where there is no interval, why."""
         kind = row.kind if self.kind == Kind.OF_ROW else self.kind
         low, high = row.values.get(self.low), row.values.get(self.high)
         ends = f"{write_value(low, kind)} to {write_value(high, kind)}" if low is not None and high is not None else ""
         if not self.key:
             return ends or NOTHING
         value = write_value(row.values.get(self.key), kind)
+        if reason := self.find_reason(row):
+            return reason if row.values.get(self.key) is None else f"{value} ({reason})"
         return f"{value} ({ends.replace('%', '')})" if ends else value
+
+    def find_reason(self, row: "Row") -> str:
+        """Why its interval cannot be had; empty where it can, or where it has none."""
+        method = row.values.get(f"{self.low.removesuffix('low')}method") if self.low and self.key else None
+        return str(method) if method in NO_INTERVAL else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,8 @@ class Table:
 
     def _write(self, number: int, row: Row) -> Cell:
         column = self.columns[number]
-        return Cell(column.write(row), column.is_number, number == 0, column.key in row.faint)
+        is_faint = column.key in row.faint or bool(column.find_reason(row))
+        return Cell(column.write(row), column.is_number, number == 0, is_faint)
 
     def to_json(self) -> dict[str, Any]:
         """The table with all values, unrounded."""

@@ -62,4 +62,5 @@ def _make_row(counted: ClusteredRates, number: int, facts: dict[str, Value]) -> 
 
 
 def _name(interval: Interval) -> dict[str, Value]:
-    return {"rate": interval.estimate, "low": interval.low, "high": interval.high, "n": interval.n}
+    ends = {"low": interval.low, "high": interval.high, "method": str(interval.method)}
+    return {"rate": interval.estimate, **ends, "n": interval.n}

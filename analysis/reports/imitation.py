@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from analysis.reports.base import Row
+from analysis.reports.base import Row, Value
 from analysis.reports.rates import clusters, is_by_human, make_rate_row
 from analysis.stats.intervals import Interval
 from analysis.stats.scoring import AgentScore, score_agents
@@ -33,6 +33,7 @@ def score_row(slug: str, title: str, score: AgentScore) -> Row:
     return Row({**row.values, **extra}, row.is_small)
 
 
-def ends(name: str, interval: Interval) -> dict[str, float | None]:
-    """An estimate and the ends of its interval under a name."""
-    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+def ends(name: str, interval: Interval) -> dict[str, Value]:
+    """An estimate, the ends of its interval and how these were found under a name."""
+    values: dict[str, Value] = {f"{name}_low": interval.low, f"{name}_high": interval.high}
+    return {name: interval.estimate, **values, f"{name}_method": str(interval.method)}

@@ -23,6 +23,9 @@ class Method(StrEnum):
     ONE_STIMULUS = "no interval: one stimulus only"
 
 
+NO_INTERVAL = frozenset({Method.NO_JUDGEMENTS, Method.ONE_JUDGE, Method.ONE_STIMULUS})
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """An estimate with its interval; what cannot be known is None, and `method` says why."""
