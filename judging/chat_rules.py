@@ -1,6 +1,6 @@
 """What a protocol says of live conversations: topics, partners, and what holds in their rooms."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -48,3 +48,7 @@ class Chat(Part):
             longest_message=self.longest_message,
             pace=self.pace,
         )
+
+    def hurry(self) -> dict[str, Any]:
+        """The same for robots: at their own pace, and with little waiting for nothing."""
+        return {**self.model_dump(), "pace": 0.0, "wait_minutes": 0.2, "silence_seconds": 30.0}

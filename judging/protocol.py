@@ -219,5 +219,6 @@ class Settings(Part):
             "simulated": True,
             "listed": False,
             "min_seconds": 0.0,
+            "chat": self.chat and self.chat.hurry(),
         }
         return type(self).model_validate(self.model_dump() | changes)

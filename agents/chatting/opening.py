@@ -59,4 +59,5 @@ def find_readiness(plan: RoomPlan, role: str, *, at: datetime) -> datetime | Non
     """When the AI agent on a seat says that it is ready; None where a person sits there."""
     if plan.agents[ROLES.index(role)] is None:
         return None
-    return at + timedelta(seconds=random.Random(f"{plan.seed}/{role}/ready").uniform(*READY_AFTER_SECONDS))
+    seconds = random.Random(f"{plan.seed}/{role}/ready").uniform(*READY_AFTER_SECONDS)
+    return at + timedelta(seconds=seconds * min(1.0, plan.rules.pace))

@@ -28,11 +28,13 @@ RULES = Rules(flow="free", turns=200, pace=0, silence_seconds=3600)
 
 
 def open_rooms(number: int) -> list[tuple[Seat, Seat]]:
-    """Rooms in which two people talk."""
+    """Rooms in which two people talk; nobody talks in any other."""
     now = timezone.now()
+    Room.objects.exclude(phase=Room.Phase.OVER).update(phase=Room.Phase.OVER, ending=Room.Ending.STOPPED, over_at=now)
     seats = make_rooms([RoomPlan((None, None), "music", RULES, seed=n) for n in range(number)], at=now)
-    Seat.objects.update(ready_at=now, seen_at=now)
-    Room.objects.update(phase=Room.Phase.OPEN, opened_at=now)
+    rooms = Room.objects.exclude(phase=Room.Phase.OVER)
+    Seat.objects.filter(room__in=rooms).update(ready_at=now, seen_at=now)
+    rooms.update(phase=Room.Phase.OPEN, opened_at=now)
     return seats
 
 
@@ -65,8 +67,10 @@ def measure_arrivals(number: int, *, processes: int, limit: float) -> list[Bound
         return await asyncio.gather(*(come(token, webs, random.Random(n)) for n, token in enumerate(tokens)))
 
     with serving(processes) as webs:
-        for _ in range(3 * processes):  # the first request of each process imports what it needs
-            asyncio.run(Line(lambda: [web.port for web in webs], random.Random(), lost=0).insist("GET", "/healthy"))
+        for web in webs:  # the first request of a process imports what all need
+            asyncio.run(
+                Line(lambda port=web.port: [port], random.Random(), lost=0).insist("POST", "/visit/nobody/wait")
+            )
         waits = asyncio.run(come_all(webs))
     seats = set(Seating.objects.filter(assignment__study=study, seat__isnull=False).values_list("seat", flat=True))
     rooms = Room.objects.filter(seats__in=seats).distinct().count()
@@ -91,7 +95,6 @@ def measure_talk(number: int, *, processes: int, limit: float) -> list[Bound]:
         bounds.append(Bound(f"{heard}, {name}", p95, limit if lost == 0 else limit + AGAIN_S))
         wrong = f"of {len(ledger.sent_at):,} messages lost, doubled or out of order"
         bounds.append(Bound(f"{wrong}, {name}", count_faults(talkers, ledger), 0))
-        Room.objects.update(phase=Room.Phase.OVER, ending=Room.Ending.STOPPED, over_at=timezone.now())
     return bounds
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from agents.tasks import TASKS
 from agents.tasks.base import Task
 from judging.robots.pages import VERDICT, Page
 from judging.robots.truth import Truth, find_comprehension, find_task, find_truth
@@ -32,11 +33,22 @@ class Robot:
         """Whether it closes the window at this page."""
         return False
 
+    def say(self, number: int) -> str | None:
+        """Its next message in a conversation, of which it has said `number`; None to say nothing for now."""
+        line: str = self.rng.choice(TASKS["conversation"].sample(self.rng).response["turns"])["text"]
+        return line
+
+    def hangs_up(self, number: int) -> bool:
+        """Whether it ends the conversation after so many messages of its own."""
+        return False
+
     def fill(self, page: Page) -> dict[str, str]:
         """The whole form, filled in."""
         answers = {name: self.rng.choice(offered) for name, offered in page.questions.items()}
         if page.is_consent:
             answers["answer"] = "agree"
+        elif page.is_debrief:
+            answers["answer"] = "keep"
         elif page.is_comprehension:
             answers |= self.understand(page)
         elif page.is_trial:
@@ -129,6 +141,44 @@ class Leaving(Robot):
         return page.number > (self.patience - 0.2) / 0.8 * page.total
 
 
+class Talkative(Robot):
+    """Says four times as much as others."""
+
+    slug = "talkative"
+    about = "in conversations says four times as much; guesses"
+
+    def say(self, number: int) -> str | None:
+        """Four lines in one."""
+        lines = [Robot.say(self, number) or "" for _ in range(4)]
+        return " ".join(lines)
+
+
+class Silent(Robot):
+    """Says a word and then nothing."""
+
+    slug = "silent"
+    about = "in conversations falls silent after its first message; guesses"
+
+    def say(self, number: int) -> str | None:
+        """One line."""
+        return super().say(number) if number == 0 else None
+
+
+class HangingUp(Robot):
+    """Ends its conversations."""
+
+    slug = "hanging-up"
+    about = "ends conversations after its second message; guesses"
+
+    def say(self, number: int) -> str | None:
+        """Two lines."""
+        return super().say(number) if number < 2 else None
+
+    def hangs_up(self, number: int) -> bool:
+        """When they are said."""
+        return number >= 2
+
+
 class DoubleClicking(Robot):
     """Sends every form twice at the same time, and now and then loads a page again before it answers."""
 
@@ -138,7 +188,10 @@ class DoubleClicking(Robot):
     reload_rate = 0.2
 
 
-KINDS: dict[str, type[Robot]] = {kind.slug: kind for kind in (Robot, Knowing, Careless, Leaving, DoubleClicking)}
+TALKERS = (Talkative, Silent, HangingUp)
+KINDS: dict[str, type[Robot]] = {
+    kind.slug: kind for kind in (Robot, Knowing, Careless, Leaving, DoubleClicking, *TALKERS)
+}
 MIXED = "mixed"
 MIXTURE = (*("knowing",) * 4, "careless", *("knowing",) * 4, "leaving")  # of ten judges, in the order they come
 

@@ -1,12 +1,13 @@
 """What a robot sees of a page: the form as the page offers it, and where the visit stands. Nothing is known before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import httpx
 from lxml import html
 
 FORM = "answers"
+SCRIPTED = ("waiting", "chat")
 VERDICT, COMPREHENSION = "verdict-", "comprehension-"
 
 
@@ -24,6 +25,23 @@ class Page:
     text: str = ""
     has_form: bool = False
     is_timed: bool = False  # whether the page asks about a stimulus, for which there may be a minimum time
+
+    links: Mapping[str, str] = field(default_factory=dict)  # what a conversation's scripts ask
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a partner is waited for."""
+        return "wait-url" in self.links
+
+    @property
+    def is_conversation(self) -> bool:
+        """Whether the page is a conversation."""
+        return "news-url" in self.links
+
+    @property
+    def is_debrief(self) -> bool:
+        """Whether the page asks to keep a conversation or take it back."""
+        return "withdraw" in self.questions.get("answer", ())
 
     @property
     def token(self) -> str:
@@ -60,8 +78,9 @@ def read_page(response: httpx.Response) -> Page:
     main = next(root.iter("main"), root)
     text = next((" ".join(str(said.xpath("string()")).split()) for said in main.iter("p")), "")
     form = next((form for form in root.iter("form") if form.get("id") == FORM), None)
+    links = find_links(root)
     if form is None:
-        return Page(status, address, {}, {}, text=text)
+        return Page(status, address, {}, {}, text=text, links=links)
     progress = next(root.iter("progress"), html.Element("progress"))
     hidden, questions = read_fields(form)
     return Page(
@@ -74,8 +93,16 @@ def read_page(response: httpx.Response) -> Page:
         seconds_left=int(form.get("data-seconds-left") or 0),
         text=text,
         has_form=True,
+        links=links,
         is_timed=form.get("data-wait-seconds") is not None,
     )
+
+
+def find_links(root: html.HtmlElement) -> dict[str, str]:
+    """The addresses that the scripts of a waiting room or a conversation ask."""
+    found = [element for element in root.iter("div") if element.get("id") in SCRIPTED]
+    named = {name: value for element in found for name, value in element.attrib.items() if name.endswith("-url")}
+    return {str(name).removeprefix("data-"): str(value) for name, value in named.items()}
 
 
 def read_fields(form: html.HtmlElement) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:

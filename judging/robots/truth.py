@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from agents.models import Authorship
+from agents.models import Authorship, Origin, Seat
 from agents.tasks.base import Task
-from judging.models import Assignment, Trial, TrialKind
+from judging.models import Assignment, Seating, Trial, TrialKind
 from judging.tokens import read_visit
 from turingapp.errors import RobotStuck
 
@@ -27,6 +27,8 @@ def find_assignment(token: str) -> Assignment:
 def find_truth(token: str) -> Truth:
     """The truth about the current trial of the visit with this token."""
     trial = Trial.objects.waiting().filter(assignment=find_assignment(token)).order_by("position").first()
+    if trial is None and (seating := find_seating(token)) is not None:
+        return Truth({"partner": find_partner_origin(seating)}, {}, "")
     if trial is None:
         raise RobotStuck("A robot was to judge a trial in a visit whose trials are all answered.")
     authorships = Authorship.objects.filter(response__places__trials=trial.pk)
@@ -53,3 +55,14 @@ def find_comprehension(token: str) -> dict[str, str]:
 def is_finished(token: str) -> bool:
     """Whether the visit went to its planned end, and was not stopped by a rule of its protocol."""
     return find_assignment(token).state == Assignment.State.FINISHED
+
+
+def find_seating(token: str) -> Seating | None:
+    """The seating of a visit to a study of conversations; None in others."""
+    return Seating.objects.filter(assignment=find_assignment(token), seat__isnull=False).first()
+
+
+def find_partner_origin(seating: Seating) -> str:
+    """What sits on the other seat."""
+    machines = Seat.objects.filter(room__seats__seating=seating, agent__isnull=False)
+    return Origin.AI if machines.exists() else Origin.HUMAN

@@ -13,6 +13,7 @@ from django.urls import reverse
 from judging.models import Study
 from judging.robots.kinds import Robot
 from judging.robots.pages import Page, read_page
+from judging.robots.talking import talk, wait_for_partner
 from judging.robots.truth import is_finished
 from judging.tokens import sign_robot
 from turingapp.errors import RobotStuck
@@ -48,18 +49,25 @@ def visit(client: httpx.Client, study: Study, robot: Robot) -> Outcome:
 def go_on(client: httpx.Client, page: Page, robot: Robot) -> Outcome:
     """Answer page after page until one asks nothing more, or the robot leaves."""
     trials = tries = 0
-    while page.has_form:
+    while page.has_form or page.is_conversation:
         if robot.is_leaving(page):
             return Outcome(Ending.LEFT, trials)
         if robot.rng.random() < robot.reload_rate:
             page = read_page(client.get(page.address))
-        after = answer(client, page, robot)
+        after = take_step(client, page, robot)
         is_moved = after.hidden.get("step") != page.hidden.get("step")
-        trials += is_moved and page.is_timed
+        trials += is_moved and (page.is_timed or page.is_conversation)
         tries = 0 if is_moved else tries + 1
         check_progress(after, tries)
         page = after
     return Outcome(Ending.FINISHED if is_finished(page.token) else Ending.STOPPED, trials, page.text)
+
+
+def take_step(client: httpx.Client, page: Page, robot: Robot) -> Page:
+    """Do what the page asks for; gives the page that follows."""
+    if page.is_waiting:
+        return wait_for_partner(client, page)
+    return talk(client, page, robot) if page.is_conversation else answer(client, page, robot)
 
 
 def join(client: httpx.Client, study: Study, robot: Robot) -> Page:

@@ -8,19 +8,20 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from agents.models import Answer, Response, Stimulus
+from agents.models import Answer, Response, Room, Stimulus
 from agents.tasks import TASKS
 from analysis.observations import read_observations
 from analysis.stats.two_way import two_way_detectability
 from judging.accepting_answers import accept_answers
 from judging.leasing import release_lapsed_places
-from judging.models import Assignment, Attempt, Cell, ControlAnswer, Judgement, Place, Study, Trial
+from judging.models import Assignment, Attempt, Cell, ControlAnswer, Judgement, Place, Seating, Study, Trial
 from judging.opening import close_study
 from judging.robots.kinds import KINDS
 from judging.robots.serving import serving
 from judging.robots.simulating import Plan, simulate
 from judging.robots.visiting import Ending
 from tests.builders import make_stimulus
+from tests.judging.conversing.visits import open_chat_study
 from tests.pools import make_payload, make_pool, open_small_study
 from turingapp.errors import NotEligible, RobotStuck
 
@@ -230,3 +231,30 @@ def test_careless_robots_paste_and_are_flagged(url: str) -> None:
     study = open_small_study("captioning", kind="respond", simulated=True, closing=False)
     simulate(study, Plan(1, "careless", parallel=1), url=url)
     assert all("pasted" in flags for flags in Answer.objects.values_list("flags", flat=True))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("kind", "ending", "answers"),
+    [
+        ("guessing", "complete", 2),
+        ("talkative", "complete", 2),
+        ("double-clicking", "complete", 2),
+        ("hanging-up", "left", 2),
+        ("silent", "silence", 0),
+    ],
+)
+def test_robots_talk_with_each_other_and_what_they_say_is_marked_as_simulated(
+    url: str, kind: str, ending: str, answers: int
+) -> None:
+    study = open_chat_study(chat={"turns": 6, "silence_seconds": 30}, simulated=True, demographics=[])
+    summary = simulate(study, Plan(4, kind, parallel=4), url=url)
+    assert sum(summary.endings.values()) == 4
+    assert list(Room.objects.values_list("ending", "is_simulated")) == [(ending, True)] * 2
+    assert list(Answer.objects.values_list("provenance", flat=True)) == ["simulated"] * answers
+
+
+def test_a_knowing_robot_that_talked_with_a_machine_says_so(url: str) -> None:
+    study = open_chat_study(pairings={"HA": 1.0}, chat={"turns": 4}, simulated=True, closing=False)
+    simulate(study, Plan(2, "knowing", parallel=2), url=url)
+    assert list(Seating.objects.values_list("guess", "keeps")) == [("ai", True)] * 2
