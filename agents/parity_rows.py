@@ -8,6 +8,8 @@ from functools import lru_cache
 from django.db.models import Count, Max, Q, QuerySet
 
 from agents.models import Authorship, Media, ParityAcknowledgement, Response
+from agents.normalizations import read_steps
+from agents.normalizing_rows import normalize_rows
 from agents.parity import AI, HUMAN, Cue, ParityReport, ParityRow, measure_parity
 from agents.parity_features import Parts, take_parts
 from agents.tasks.payloads import split_list
@@ -65,18 +67,24 @@ def read_parity_rows(responses: QuerySet[Response]) -> Iterator[ParityRow]:
         yield ParityRow(origin, agent, title, key, shown, given, frozenset(marks))
 
 
-def measure_pool(task: str, pool: str) -> ParityReport:
-    """The parity report of a pool; kept until its responses change."""
-    responses = find_responses(task, pool)
+def measure_pool(task: str, pool: str, normalizations: tuple[str, ...] = ()) -> ParityReport:
+    """The parity report of a pool, as a study with these normalizations shows it; kept until its responses change."""
+    return measure_version(task, pool, normalizations, find_version(task, pool))
+
+
+def find_version(task: str, pool: str) -> tuple[int | None, ...]:
+    """What changes whenever the responses of a pool do, or their pictures come."""
     pictured = Count("id", filter=Q(stimulus__has_picture=True))
-    counted = responses.aggregate(number=Count("id"), last=Max("id"), pictured=pictured)
-    return measure_version(task, pool, tuple(counted.values()))
+    counted = find_responses(task, pool).aggregate(number=Count("id"), last=Max("id"), pictured=pictured)
+    return tuple(counted.values())
 
 
 @lru_cache(maxsize=8)
-def measure_version(task: str, pool: str, version: tuple[int | None, ...]) -> ParityReport:
+def measure_version(
+    task: str, pool: str, normalizations: tuple[str, ...], version: tuple[int | None, ...]
+) -> ParityReport:
     """The report of a pool as it is while its counts are these."""
-    return measure_parity(read_parity_rows(find_responses(task, pool)))
+    return measure_parity(normalize_rows(read_parity_rows(find_responses(task, pool)), read_steps(normalizations)))
 
 
 def count_agent_cues(task: str, pool: str) -> dict[str, tuple[int, int]]:
@@ -106,10 +114,10 @@ def find_acknowledged(task: str, pool: str) -> dict[str, ParityAcknowledgement]:
     return {found.cue: found for found in ParityAcknowledgement.objects.filter(task=task, pool=pool)}
 
 
-def find_open_cues(task: str, pool: str) -> tuple[Cue, ...]:
-    """The telling cues of a pool that nobody has acknowledged."""
+def find_open_cues(task: str, pool: str, normalizations: tuple[str, ...] = ()) -> tuple[Cue, ...]:
+    """The telling cues of a pool that these normalizations leave and nobody has acknowledged."""
     acknowledged = find_acknowledged(task, pool)
-    return tuple(cue for cue in measure_pool(task, pool).telling if cue.slug not in acknowledged)
+    return tuple(cue for cue in measure_pool(task, pool, normalizations).telling if cue.slug not in acknowledged)
 
 
 def acknowledge_cue(*, task: str, pool: str, cue: str, who: str, note: str, at: datetime) -> ParityAcknowledgement:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from agents.models import Origin, Provenance, Response
+from agents.normalizations import Step, normalize_response
 from agents.tasks.base import Task
 from analysis.reports.base import Kind, Value, write_value
 from analysis.reports.rates import plain
@@ -65,14 +66,19 @@ def choose_exhibits(rows: pd.DataFrame) -> dict[str, list[dict[str, Value]]]:
     }
 
 
-def hang_gallery(task: Task, chosen: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Wall]:
-    """The walls of what `choose_exhibits` chose that have something to show; responses that are gone are left out."""
+def hang_gallery(
+    task: Task, chosen: Mapping[str, Sequence[Mapping[str, Any]]], steps: Sequence[Step] = ()
+) -> list[Wall]:
+    """The walls of what `choose_exhibits` chose that have something to show; responses that are gone are left out.
+
+    `steps` are the normalizations of the study.
+    """
     responses = read_responses({values["response"] for found in chosen.values() for values in found})
     walls = [
         Wall(
             slug,
             TITLES[slug],
-            [exhibit(task, values, responses) for values in found if values["response"] in responses],
+            [exhibit(task, values, responses, steps) for values in found if values["response"] in responses],
         )
         for slug, found in chosen.items()
     ]
@@ -93,7 +99,7 @@ def read_responses(chosen: Collection[int]) -> dict[int, Response]:
     return Response.objects.select_related("stimulus").in_bulk(chosen)
 
 
-def exhibit(task: Task, values: Mapping[str, Any], responses: dict[int, Response]) -> Exhibit:
+def exhibit(task: Task, values: Mapping[str, Any], responses: dict[int, Response], steps: Sequence[Step]) -> Exhibit:
     """One response with what is told of it."""
     response = responses[values["response"]]
     share, low, high = (
@@ -101,9 +107,10 @@ def exhibit(task: Task, values: Mapping[str, Any], responses: dict[int, Response
         for number in (values["human"] / values["n"], values["low"], values["high"])
     )
     missing = find_missing(response)
+    payload = normalize_response(response.payload, steps)
     return Exhibit(
         partial=name_partial(task),
-        shown=None if missing else task.show(response.stimulus.payload, response.payload, int(values["view"])),
+        shown=None if missing else task.show(response.stimulus.payload, payload, int(values["view"])),
         missing=missing,
         role=str(values["role"]) if len(task.roles) > 1 else "",
         agent=str(values["agent"]) if values["origin"] == Origin.AI else "",

@@ -14,7 +14,7 @@ NOTE = "with all other cues of the study {slug}"
 def list_open_cues(study: Study) -> dict[str, tuple[Cue, ...]]:
     """For each pool of the study's present protocol the telling cues that nobody has acknowledged."""
     settings = study.protocols.latest("version").settings
-    return {pool: find_open_cues(study.task, pool) for pool in settings.pool.names}
+    return {pool: find_open_cues(study.task, pool, tuple(settings.normalizations)) for pool in settings.pool.names}
 
 
 def acknowledge_parity(study: Study, *, who: str, at: datetime) -> int:

@@ -35,6 +35,7 @@ KIND_RULES = {
                 "questions",
                 "screening",
                 "weak_baseline",
+                "normalizations",
                 "pool.agents",
                 "pool.without_agents",
                 "pool.views",

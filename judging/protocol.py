@@ -4,10 +4,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from agents.normalizations import Step, read_steps
 from agents.tasks import TASKS
 from judging.chat_rules import Chat
 from judging.kind_rules import CONVERSE, FIELDS, JUDGE, KIND_RULES, RESPOND, find_misplaced
 from judging.screening_rules import Part, Rule
+from turingapp.errors import InvalidPayload
 
 SHARES_TOLERANCE = 1e-6
 COPY = "-simulated"
@@ -22,6 +24,14 @@ def refuse_operators(name: str) -> str:
     if "__" in name:
         raise ValueError("the name of a facet should not have two underscores together")
     return name
+
+
+def sort_normalizations(names: list[str]) -> list[str]:
+    """Normalizations in the order in which they are applied."""
+    try:
+        return [str(step) for step in read_steps(names)]
+    except InvalidPayload as error:
+        raise ValueError(f"{error.problems[0].value} is no normalization; {error.problems[0].rule}") from None
 
 
 FacetName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,59}$"), AfterValidator(refuse_operators)]
@@ -100,6 +110,7 @@ class Settings(Part):
     minutes: Annotated[int, Field(ge=1, le=600)]
     pay: str = ""
     part_pay: str = ""  # what who stops or is stopped early is told about pay
+    normalizations: Annotated[list[str], AfterValidator(sort_normalizations)] = []  # of responses, when they are shown
     weak_baseline: str = ""  # the AI agent that judges must detect before verdicts on others are given
     without_judges_of: list[str] = []  # studies whose judges are not admitted
     expires_hours: Annotated[int, Field(ge=1, le=8760)] = 168
@@ -203,6 +214,11 @@ class Settings(Part):
             return self.pairings
         human = 0.5 if self.human_share is None else self.human_share
         return {"H": human, "A": 1 - human}
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The normalizations of responses, as they are applied when these are shown and as evidence for AI judges."""
+        return read_steps(self.normalizations)
 
     @property
     def trials_in_all(self) -> int:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
+from agents.normalizations import normalize_response
 from agents.tasks.base import Task
 from judging.asking import Given, ask_control, ask_extras, ask_verdict
 from judging.minimum_time import count_seconds_left
@@ -57,7 +58,7 @@ def show_trial(
     return TrialScreen(
         progress=find_progress(settings, trial.position),
         partial=name_partial(task),
-        shown=task.show(trial.stimulus, trial.response, trial.view),
+        shown=task.show(trial.stimulus, normalize_response(trial.response, settings.steps), trial.view),
         question=task.question,
         verdicts=tuple(ask_verdict(task, role, settings, given) for role in task.roles),
         control=ask_control(trial.control, given),

@@ -1,6 +1,7 @@
 """The feedback page: the truth about a trial, told only after its verdict is recorded."""
 
 from agents.models import Origin
+from agents.normalizations import normalize_response
 from judging.models import Assignment, Trial
 from judging.screens import FeedbackScreen, Finding, Frame
 from judging.showing import find_progress
@@ -35,10 +36,11 @@ def find_findings(assignment: Assignment, trial: Trial) -> tuple[Finding, ...]:
 def present_feedback(assignment: Assignment, trial: Trial, frame: Frame, partial: str) -> FeedbackScreen:
     """The page that tells what is true of a judged trial."""
     task = assignment.task
+    response = normalize_response(trial.place.judged.payload, assignment.settings.steps)
     frame["step"] = sign_step(assignment, FEEDBACK, trial.position)
     return FeedbackScreen(
         partial=partial,
-        shown=task.show(trial.stimulus.payload, trial.place.judged.payload, trial.place.view),
+        shown=task.show(trial.stimulus.payload, response, trial.place.view),
         findings=find_findings(assignment, trial),
         progress=find_progress(assignment.settings, trial.position),
         **frame,

@@ -13,6 +13,7 @@ from agents.formats import FORMATS
 from agents.formats.base import Format, ResponseItem, ResponseRow
 from agents.loading_keys import digest
 from agents.models import Authorship, Origin, Response
+from agents.normalizations import Step, normalize_response
 from agents.tasks import TASKS
 from agents.tasks.base import Task
 from agents.tasks.evidence import Evidence, Example, Text
@@ -171,9 +172,15 @@ def list_files(folder: Path) -> list[Path]:
 
 
 def read_responses(
-    responses: "QuerySet[Response]", *, name: str, task: Task, unit: Unit = Unit.PART, turns: int | None = None
+    responses: "QuerySet[Response]",
+    *,
+    name: str,
+    task: Task,
+    unit: Unit = Unit.PART,
+    turns: int | None = None,
+    steps: Sequence[Step] = (),
 ) -> ItemSet:
-    """The items of responses in the database."""
+    """The items of responses in the database, as a study with these normalizations shows them."""
     makers: dict[int, dict[str, Maker]] = defaultdict(dict)
     authored = Authorship.objects.filter(response__in=responses).select_related("agent")
     for one in authored:
@@ -185,7 +192,7 @@ def read_responses(
         found = make_items(
             task,
             stimulus.payload,
-            response.payload,
+            normalize_response(response.payload, steps),
             key=f"{group}/{response.key}",
             group=group,
             makers=makers[response.pk],
@@ -194,7 +201,8 @@ def read_responses(
             number=response.pk,
         )
         items.extend(found)
-    return ItemSet(name, task.slug, tuple(items), unit)
+    notes = (f"normalized as the study shows them: {', '.join(map(str, steps))}",) if steps else ()
+    return ItemSet(name, task.slug, tuple(items), unit, notes)
 
 
 def drop_repeated_agents(items: ItemSet) -> ItemSet:

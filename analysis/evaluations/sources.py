@@ -19,7 +19,8 @@ def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) 
     of_task = Response.objects.with_content().filter(stimulus__task=task.slug, stimulus__is_catch=False)
     places = Place.objects.filter(cell__protocol__study=study, cell__kind=TrialKind.MAIN)
     chosen = of_task.filter(pk__in=places.values("response")) if study else of_task
-    found = read_responses(chosen, name=name, task=task, unit=unit, turns=turns)
+    steps = study.protocols.latest("version").settings.steps if study else ()
+    found = read_responses(chosen, name=name, task=task, unit=unit, turns=turns, steps=steps)
     if not found.items:
         raise CannotJudge(f"{name} has no responses yet; load some with load_responses.")
     return found

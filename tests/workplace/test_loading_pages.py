@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import os
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,25 @@ def test_a_cue_is_acknowledged_with_a_note_and_that_is_withdrawn(staff: Client) 
     assert "<b>the same" not in staff.get(path).content.decode()
     staff.post(path, {"cue": "twins:one+two", "withdraw": "1"})
     assert ParityAcknowledgement.objects.count() == 0
+
+
+def test_normalizations_are_suggested_and_previewed(staff: Client) -> None:
+    rows = "stimulus,cue,origin,agent,word\n" + "".join(
+        f"{cue},{cue},{origin},{agent},{word}\n"
+        for cue in ("sea", "sun", "run", "tea", "cup", "dog")
+        for origin, agent, word in (("human", "p", f"{cue}x"), ("ai", "one", f"{cue}é"))
+    )
+    send(staff, ("r.csv", rows))
+    path = "/workplace/pools/association/mine/parity"
+    page = staff.get(path).content.decode()
+    assert "<code>ascii</code>" in page
+    page = staff.get(path, {"normalizations": "ascii"}).content.decode()
+    assert "6 responses change" in page
+    assert "normalizations: [ascii]" in page
+    assert re.search(r"(\w+)é</td><td dir=\"auto\">\1e</td>", page)
+    page = staff.get(path, {"normalizations": "<b>"}).content.decode()
+    assert "normalizations is &#x27;&lt;b&gt;&#x27;: there are ascii" in page
+    assert "<b>" not in page
 
 
 def test_no_cue_can_be_made_up(staff: Client) -> None:

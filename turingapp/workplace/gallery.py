@@ -20,5 +20,6 @@ def show_gallery(request: HttpRequest, slug: str) -> HttpResponse:
     measured = read_results(request, study)
     context: dict[str, Any] = {"study": study, "measured": measured, "least": LEAST_JUDGEMENTS}
     if measured is not None:
-        context |= {"notices": measured.notices, "walls": hang_gallery(study.plugin, measured.gallery)}
+        steps = study.protocols.latest("version").settings.steps
+        context |= {"notices": measured.notices, "walls": hang_gallery(study.plugin, measured.gallery, steps)}
     return render(request, "workplace/gallery.html", context)

@@ -9,6 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from agents.models import ParityAcknowledgement
+from agents.normalizations import NORMALIZATIONS
+from agents.normalizations_suggested import Preview, read_names
+from agents.normalizing_pools import preview_pool, suggest_for_pool
 from agents.parity import Cue
 from agents.parity_rows import (
     acknowledge_cue,
@@ -17,6 +20,7 @@ from agents.parity_rows import (
     measure_pool,
     withdraw_acknowledgement,
 )
+from turingapp.errors import InvalidPayload
 from turingapp.workplace.access import staff_only
 
 LONGEST_NOTE = 1000
@@ -47,6 +51,9 @@ def show_parity(request: HttpRequest, task: str, pool: str) -> HttpResponseBase:
         raise Http404("There is no such pool.")
     if request.method == "POST":
         return take_acknowledgement(request, task, pool, [cue.slug for cue in report.cues])
+    asked = request.GET.get("normalizations")
+    found, problem = look_ahead(task, pool, asked) if asked else (None, "")
+    suggested = suggest_for_pool(task, pool)
     known = find_acknowledged(task, pool)
     lines = [CueLine(cue, f"{cue.advantage:.2f}", known.get(cue.slug)) for cue in report.cues]
     context = {
@@ -55,9 +62,22 @@ def show_parity(request: HttpRequest, task: str, pool: str) -> HttpResponseBase:
         "report": report,
         "telling": [line for line in lines if line.cue.tells],
         "others": [line for line in lines if not line.cue.tells],
+        "suggested": suggested,
+        "asked": ", ".join(map(str, found.steps if found else suggested)) if not problem else asked,
+        "preview": found,
+        "problem": problem,
+        "known": NORMALIZATIONS.values(),
         "open": sum(line.cue.tells and line.acknowledged is None for line in lines),
     }
     return render(request, "workplace/parity.html", context)
+
+
+def look_ahead(task: str, pool: str, asked: str) -> tuple[Preview | None, str]:
+    """What the normalizations that were asked for would do; or None and why not."""
+    try:
+        return preview_pool(task, pool, tuple(str(step) for step in read_names(asked))), ""
+    except InvalidPayload as error:
+        return None, f"{error}."
 
 
 def take_acknowledgement(request: HttpRequest, task: str, pool: str, cues: list[str]) -> HttpResponseRedirect:

@@ -9,10 +9,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from agents.models import ParityAcknowledgement
+from agents.normalizations import read_steps
+from agents.normalizing_pools import suggest_for_pool
 from agents.parity import Cue, ParityReport
 from agents.parity_rows import find_acknowledged, list_pools, measure_pool
 from agents.tasks import TASKS
-from turingapp.errors import UnknownPlugin
+from turingapp.errors import InvalidPayload, UnknownPlugin
 
 
 class Command(BaseCommand):
@@ -26,6 +28,13 @@ class Command(BaseCommand):
         parser.add_argument("task", metavar="TASK", help=f"one of {', '.join(TASKS.slugs)}")
         parser.add_argument("--pool", required=True, metavar="NAME", help="the set that was loaded")
         parser.add_argument("--json", action="store_true", help="print all of it as JSON")
+        parser.add_argument(
+            "--normalize",
+            metavar="NAME",
+            action="append",
+            default=[],
+            help="as a study with it shows them",
+        )
         parser.add_argument("--all", action="store_true", help="print the cues that do not tell, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,7 +44,11 @@ class Command(BaseCommand):
             TASKS[task]
         except UnknownPlugin as error:
             raise CommandError(str(error)) from None
-        report = measure_pool(task, pool)
+        try:
+            steps = read_steps(options["normalize"])
+        except InvalidPayload as error:
+            raise CommandError(f"{error}.") from None
+        report = measure_pool(task, pool, tuple(map(str, steps)))
         if not report.human + report.ai:
             pools = ", ".join(line.pool for line in list_pools() if line.task == task) or "none"
             raise CommandError(f"The pool {pool!r} has no responses of the task {task}; pools with some: {pools}.")
@@ -45,6 +58,11 @@ class Command(BaseCommand):
             return
         for line in print_report(report, acknowledged, f"{task}/{pool}", everything=options["all"]):
             self.stdout.write(line)
+        suggested = () if steps else suggest_for_pool(task, pool)
+        if suggested:
+            self.stdout.write("Normalizations that would take cues away (normalizations in a protocol file):")
+        for step in suggested:
+            self.stdout.write(f"  {step}: {step.sentence}")
 
 
 def describe(report: ParityReport, acknowledged: dict[str, ParityAcknowledgement]) -> dict[str, Any]:

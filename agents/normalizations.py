@@ -1,0 +1,183 @@
+"""Normalizations that a study chooses: form taken from responses of every origin alike, when shown and as evidence.
+
+Nothing stored is changed. A normalization is written as its name, or as "name:number"; they are applied in the order of
+NORMALIZATIONS, whatever the order in which they are named.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from turingapp.errors import InvalidPayload, Problem
+
+Data = dict[str, Any]
+Words = Callable[[str], str]
+Points = list[Any]
+_NAME = re.compile(r"([a-z-]+)(?::(\d{1,3}))?")
+_FINAL = re.compile(r"[\s.,;:!?…]+$")
+_SIGNS = re.compile(r"[^\w\s']|_")
+_SPACES = re.compile(r"\s+")
+_SPACE_BEFORE = re.compile(r"(?<=\w)\s+(?=[.,!?;:'])")
+
+
+@dataclass(frozen=True, slots=True)
+class Normalization:
+    """One of them: `numbers` are those that it takes, or None; it changes texts, labels, or points."""
+
+    name: str
+    does: str  # with {n} for the number
+    numbers: range | None = None
+    text: Callable[[str, int], str] | None = None
+    labels: Callable[[list[str], int], list[str]] | None = None
+    points: Callable[[Points, int], Points] | None = None
+
+    def describe(self, number: int) -> str:
+        """What it does, as a sentence."""
+        return self.does.format(n=number)
+
+
+def plain(text: str) -> str:
+    """Without accents and without any sign that is not in ASCII."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+
+
+def space_evenly(text: str) -> str:
+    """Single spaces, none around and none before a punctuation mark."""
+    return _SPACE_BEFORE.sub("", _SPACES.sub(" ", text)).strip()
+
+
+def snap(points: Points, cells: int) -> Points:
+    """Each coordinate at the center of its cell of a grid, so that all lie on it; outside ones in the last cell."""
+    return [[(min(max(int(value * cells), 0), cells - 1) + 0.5) / cells for value in point] for point in points]
+
+
+def round_to(points: Points, decimals: int) -> Points:
+    """Each coordinate with so many decimals."""
+    return [[round(value, decimals) for value in point] for point in points]
+
+
+def clamp(points: Points) -> Points:
+    """Each coordinate within the picture."""
+    return [[min(max(value, 0.0), 1.0) for value in point] for point in points]
+
+
+NORMALIZATIONS: dict[str, Normalization] = {
+    one.name: one
+    for one in (
+        Normalization(
+            "ascii", "Signs outside ASCII become the nearest in it, or go.", text=lambda text, _: plain(text)
+        ),
+        Normalization("lower-case", "All letters are small.", text=lambda text, _: text.lower()),
+        Normalization("no-signs", "All signs but apostrophes go.", text=lambda text, _: _SIGNS.sub(" ", text)),
+        Normalization("no-final-signs", "Signs at the end go.", text=lambda text, _: _FINAL.sub("", text)),
+        Normalization("even-spaces", "Spaces are single, none before a sign.", text=lambda text, _: space_evenly(text)),
+        Normalization("last-words", "Of labels of several words the last stays.", labels=lambda all_, _: last(all_)),
+        Normalization("labels", "The first {n} labels stay.", range(1, 4), labels=lambda all_, n: all_[:n]),
+        Normalization("fixations", "The first {n} fixations stay.", range(2, 101), points=lambda all_, n: all_[:n]),
+        Normalization("inside", "Fixations outside the picture move to its edge.", points=lambda all_, _: clamp(all_)),
+        Normalization("grid", "Fixations move to the centers of {n} x {n} cells.", range(2, 201), points=snap),
+        Normalization("decimals", "Fixations have {n} decimals.", range(1, 7), points=round_to),
+    )
+}
+
+
+def last(labels: list[str]) -> list[str]:
+    """The last word of each label; labels that are alike then stay once."""
+    return list(dict.fromkeys(label.split()[-1] if label.split() else label for label in labels))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A normalization with its number."""
+
+    normalization: Normalization
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.normalization.name}:{self.number}" if self.normalization.numbers else self.normalization.name
+
+    @property
+    def sentence(self) -> str:
+        """What it does."""
+        return self.normalization.describe(self.number)
+
+
+def read_steps(names: Iterable[str]) -> tuple[Step, ...]:
+    """The normalizations of these names in the order in which they are applied; raises InvalidPayload."""
+    order = list(NORMALIZATIONS)
+    steps = {step.normalization.name: step for step in map(read_step, names)}
+    return tuple(steps[name] for name in order if name in steps)
+
+
+def read_step(name: str) -> Step:
+    """The normalization of a name; raises InvalidPayload."""
+    match = _NAME.fullmatch(name)
+    found = NORMALIZATIONS.get(match[1]) if match else None
+    if match is None or found is None:
+        raise refuse(name, f"there are {', '.join(NORMALIZATIONS)}")
+    if found.numbers is None:
+        if match[2]:
+            raise refuse(name, f"{found.name} takes no number")
+        return Step(found, 0)
+    if not match[2] or int(match[2]) not in found.numbers:
+        least, most = found.numbers[0], found.numbers[-1]
+        raise refuse(name, f"it should be {found.name}:N with a number from {least} to {most}")
+    return Step(found, int(match[2]))
+
+
+def refuse(name: str, rule: str) -> InvalidPayload:
+    """The error for a name that is none."""
+    return InvalidPayload([Problem("normalizations", repr(name[:40]), rule)])
+
+
+def normalize_response(payload: Mapping[str, Any], steps: Sequence[Step]) -> Data:
+    """A response payload of any task as a study shows it. What would be left without a sign stays as it is."""
+    changed = dict(payload)
+    for step in steps:
+        changed = {name: change(value, step) for name, value in changed.items()}
+    points = next((value for value in changed.values() if is_points(value)), None)
+    if points is None:
+        return changed
+    # What goes along with each point, such as how long it was looked at, is as long as the points.
+    return {name: value[: len(points)] if is_numbers(value) else value for name, value in changed.items()}
+
+
+def change(value: Any, step: Step) -> Any:
+    """One value of a payload, by its shape: a text, labels, turns or points."""
+    normalization = step.normalization
+    if normalization.text is not None:
+        return change_texts(value, lambda text: normalization.text(text, step.number))  # type: ignore[misc]
+    if normalization.labels is not None and is_labels(value):
+        return normalization.labels(value, step.number)
+    if normalization.points is not None and is_points(value):
+        return normalization.points(value, step.number)
+    return value
+
+
+def change_texts(value: Any, words: Words) -> Any:
+    """A text, each label, or the text of each turn; one that would be empty stays."""
+    if isinstance(value, str):
+        changed = _SPACES.sub(" ", words(value)) if words(value).strip() else value
+        return changed.strip()
+    if is_labels(value):
+        return [change_texts(label, words) for label in value]
+    if isinstance(value, list) and value and all(isinstance(turn, dict) and "text" in turn for turn in value):
+        return [{**turn, "text": change_texts(turn["text"], words)} for turn in value]
+    return value
+
+
+def is_labels(value: Any) -> bool:
+    """Whether a value is a list of texts."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
+
+
+def is_points(value: Any) -> bool:
+    """Whether a value is a list of lists of numbers."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, list | tuple) for item in value)
+
+
+def is_numbers(value: Any) -> bool:
+    """Whether a value is a list of numbers."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, int | float) for item in value)
