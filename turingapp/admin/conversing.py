@@ -1,0 +1,50 @@
+"""Live conversations: rooms, seats, messages, and turns that AI agents are asked for. Who sits where is not told."""
+
+from django.contrib import admin
+
+from agents.models import AskedTurn, Message, Room, Seat
+from judging.models import Seating
+from turingapp.admin.looking import Looking
+
+
+@admin.register(Room)
+class RoomTable(Looking):
+    """Conversations."""
+
+    shown = ("topic", "phase", "ending", "turns", "is_simulated", "made_at", "opened_at", "over_at", "rules")
+    list_filter = ("phase", "ending", "is_simulated")
+    search_fields = ("topic",)
+    date_hierarchy = "made_at"
+
+
+@admin.register(Seat)
+class SeatTable(Looking):
+    """The two seats of a conversation."""
+
+    shown = ("room", "role", "agent", "ready_at", "seen_at", "left_at", "erased_at")
+    list_filter = ("role",)
+
+
+@admin.register(Message)
+class MessageTable(Looking):
+    """What was said, in its order."""
+
+    shown = ("room", "seat", "seq", "sent_at", "release_at", "text", "flags")
+    search_fields = ("text",)
+    date_hierarchy = "sent_at"
+
+
+@admin.register(AskedTurn)
+class AskedTurnTable(Looking):
+    """Turns that an AI agent was asked for."""
+
+    shown = ("seat", "after", "state", "tries", "asked_at", "due_at", "answered_by")
+    list_filter = ("state",)
+
+
+@admin.register(Seating)
+class SeatingTable(Looking):
+    """How a visit stands with its conversation; which seat is whose is not told."""
+
+    shown = ("waiting_since", "seen_at", "is_away", "guess", "sure", "guessed_at", "keeps", "decided_at", "reason")
+    list_filter = ("is_away", "guess")

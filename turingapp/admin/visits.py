@@ -1,0 +1,66 @@
+"""Who judges: judges without any id, their visits, trials, verdicts, and what went wrong."""
+
+from django.contrib import admin
+
+from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial
+from turingapp.admin.looking import Looking
+
+
+@admin.register(Judge)
+class JudgeTable(Looking):
+    """People who judge: a number, and when they came first."""
+
+    shown = ("created_at",)
+    date_hierarchy = "created_at"
+
+
+@admin.register(Assignment)
+class AssignmentTable(Looking):
+    """Visits, without ids of platforms and without codes."""
+
+    shown = (
+        *("study", "protocol", "judge", "kind", "platform", "environment", "stage", "state"),
+        *("arrived_at", "consented_at", "began_at", "over_at", "seen_at", "released_at", "signs"),
+    )
+    list_filter = ("state", "stage", "kind", "platform", "environment")
+    search_fields = ("study__slug", "=judge__pk")
+    date_hierarchy = "arrived_at"
+
+
+@admin.register(Trial)
+class TrialTable(Looking):
+    """One view at one position of a visit."""
+
+    shown = (
+        *("assignment", "stimulus", "position", "kind", "gives_feedback", "issued_at", "painted_at", "answered_at"),
+        *("rt_ms", "loads", "put_aside_at", "put_aside_why", "answers"),
+    )
+    list_filter = ("kind", "gives_feedback")
+    search_fields = ("=assignment__pk", "assignment__study__slug", "stimulus__key")
+
+
+@admin.register(Judgement)
+class JudgementTable(Looking):
+    """Verdicts."""
+
+    shown = ("trial", "role", "verdict", "gender_guess")
+    list_filter = ("verdict", "role")
+    search_fields = ("=trial__pk", "trial__assignment__study__slug")
+
+
+@admin.register(ControlAnswer)
+class ControlAnswerTable(Looking):
+    """Answers to control questions."""
+
+    shown = ("trial", "answer", "is_right")
+    list_filter = ("is_right",)
+    search_fields = ("=trial__pk", "trial__assignment__study__slug")
+
+
+@admin.register(Attempt)
+class AttemptTable(Looking):
+    """Answers that came before the minimum time was over."""
+
+    shown = ("trial", "at", "seconds_left")
+    search_fields = ("=trial__pk", "trial__assignment__study__slug")
+    date_hierarchy = "at"
