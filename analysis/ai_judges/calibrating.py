@@ -33,10 +33,13 @@ def fit_curve(scores: Floats, y: NDArray[np.int64], *, scale: float) -> tuple[fl
 
 
 def calibrate(scores: Floats, *, inner: Floats, y: NDArray[np.int64]) -> Floats:
-    """P(human) for `scores`, from `inner` scores of rows whose origins are `y`; without any, a usual curve."""
+    """P(human) for `scores`, from `inner` scores of rows whose origins are `y`; without any, a usual curve.
+
+    A higher score gives a higher probability, however sure: who is ranked is not tied by the bounds.
+    """
     scale = float(np.std(inner)) or 1.0 if len(inner) else float(np.std(scores)) or 1.0
     intercept, slope = fit_curve(inner, y, scale=scale) if len(inner) else (0.0, USUAL_SLOPE)
-    p: Floats = np.clip(expit(intercept + slope * scores / scale), SURE, 1 - SURE)
+    p: Floats = SURE + (1 - 2 * SURE) * expit(intercept + slope * scores / scale)
     return p
 
 

@@ -2,15 +2,18 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import logit
+from threadpoolctl import ThreadpoolController
 
 from analysis.ai_judges.base import AiJudge, Floats, Fold, Rows, weigh
 from analysis.ai_judges.blocks import Block, Constant, Matrix
 from analysis.ai_judges.calibrating import SURE, calibrate
 from analysis.ai_judges.ridge import PENALTIES, solve_ridge
+from analysis.embedders.torch_models import count_threads
 from analysis.features.material import Material
 
 MOST_COLUMNS = 1 << 19  # rows times training sets that are solved at once: keeps the basis below about 200 MB
@@ -20,6 +23,8 @@ INNER_OF_FEW, INNER_OF_MANY = 3, 2
 
 class RidgeJudge(AiJudge):
     """Learns by ridge classification; a subclass says on which blocks. The penalty is chosen inside each fold."""
+
+    also_apart: ClassVar[bool] = False  # whether each block also learns alone, and the scores are averaged
 
     @abstractmethod
     def make_blocks(self, material: Material, masks: Matrix) -> list[Block]:
@@ -43,25 +48,53 @@ class RidgeJudge(AiJudge):
         weights = np.zeros((len(material), len(sets)), dtype=np.float32)
         for column, rows in enumerate(sets):
             weights[rows, column] = weigh(material, rows)
-        blocks = [Constant(), *self.make_blocks(material, (weights > 0).astype(np.float32))]
-        scores = solve_ridge(blocks, targets=(2 * material.y - 1).astype(np.float64), weights=weights)
+        blocks = self.make_blocks(material, (weights > 0).astype(np.float32))
+        apart = [[block] for block in blocks] if self.also_apart and len(blocks) > 1 else []
+        scores = _solve((blocks, *apart), targets=(2 * material.y - 1).astype(np.float64), weights=weights)
         column = 0
         for fold, inner in batch:
-            yield fold, _finish(scores[:, :, column : column + 1 + len(inner)], material, fold, inner)
+            chosen = [_choose(one[:, :, column : column + 1 + len(inner)], material, fold, inner) for one in scores]
+            yield fold, _finish(chosen, material, inner)
             column += 1 + len(inner)
 
 
-def _finish(scores: Matrix, material: Material, fold: Fold, inner: Sequence[Rows]) -> Floats:
-    """Choose the penalty on the inner parts, then calibrate on them."""
-    rows = np.concatenate([*inner, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+def _solve(members: Sequence[list[Block]], *, targets: Floats, weights: Matrix) -> list[Matrix]:
+    """Scores by each list of blocks. Each has a thread of its own: several for one small product mostly wait."""
+
+    def solve(blocks: list[Block]) -> Matrix:
+        return solve_ridge([Constant(), *blocks], targets=targets, weights=weights)
+
+    with ThreadpoolController().limit(limits=1), ThreadPoolExecutor(count_threads()) as pool:
+        return list(pool.map(solve, members))
+
+
+def _choose(scores: Matrix, material: Material, fold: Fold, inner: Sequence[Rows]) -> tuple[Floats, Floats]:
+    """Scores of the test rows and of the inner parts, with the penalty that does best on the latter."""
+    rows = _join(inner)
     parts = [scores[:, part, place] for place, part in enumerate(inner, 1)]
     held = np.concatenate([*parts, np.zeros((len(PENALTIES), 0))], axis=1).astype(np.float64)
-    if len(rows) and len(np.unique(material.y[rows])) == 2:
-        losses = ((held - (2 * material.y[rows] - 1)) ** 2) @ weigh(material, rows)
-        best = int(losses.argmin())
-    else:
-        best, held, rows = PENALTIES.index(1.0), held[:, :0], rows[:0]
-    return calibrate(scores[best, fold.test, 0].astype(float), inner=held[best], y=material.y[rows])
+    best = PENALTIES.index(1.0)
+    if len(np.unique(material.y[rows])) == 2:
+        best = int((((held - (2 * material.y[rows] - 1)) ** 2) @ weigh(material, rows)).argmin())
+    return scores[best, fold.test, 0].astype(np.float64), held[best]
+
+
+def _finish(chosen: Sequence[tuple[Floats, Floats]], material: Material, inner: Sequence[Rows]) -> Floats:
+    """The averaged scores of the test rows, calibrated on those of the inner parts."""
+    scores, held = (_average(parts) for parts in zip(*chosen, strict=True))
+    y = material.y[_join(inner)]
+    known = slice(None) if len(np.unique(y)) == 2 else slice(0)
+    return calibrate(scores, inner=held[known], y=y[known])
+
+
+def _average(scores: Sequence[Floats]) -> Floats:
+    """Half of what was learned jointly, which stands first, and half of what was learned apart, where anything was."""
+    joint, *apart = scores
+    return (joint + np.mean(apart, axis=0)) / 2 if apart else joint
+
+
+def _join(parts: Sequence[Rows]) -> Rows:
+    return np.concatenate([*parts, np.zeros(0, dtype=np.int64)]).astype(np.int64)
 
 
 class FittedJudge(AiJudge):

@@ -16,12 +16,11 @@ from agents.tasks import TASKS
 from agents.tasks.payloads import describe_value
 from analysis.ai_judges.base import CannotJudge
 from analysis.evaluations.items import ItemSet, Maker, make_items
-from analysis.evaluations.scores import Predictions, find_auroc, find_interval, mark_right
+from analysis.evaluations.scores import Predictions, find_auroc
 from analysis.features.items import Item
 from analysis.features.material import Material
 from turingapp.errors import InvalidPayload, Problem
 
-REPEATS = 1_000
 MOST_CUES = 8
 MOST_LISTED = 20
 
@@ -114,58 +113,6 @@ def join_submission(known: ItemSet, submission: Submission) -> ItemSet:
     if not submission.items:
         raise CannotJudge("No answer of the file can be used; the list of missing and malformed ones says why.")
     return ItemSet(known.name, known.task, (*known.items, *submission.items), known.unit, known.notes)
-
-
-def rank_agents(found: Predictions, *, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Every agent by how often judges that never saw it called it human, with intervals of rate, gap and rank.
-
-    `found` holds the predictions with each agent held out: the humans of each stimulus beside it.
-    """
-    machines = sorted({str(agent) for agent in found.agent[found.y == 0]})
-    called_human = np.where(found.y == 1, mark_right(found), 1 - mark_right(found))
-    names = np.where(found.y == 1, "human", found.agent)
-    count = int(found.group.max()) + 1
-    weights = rng.multinomial(count, np.full(count, 1 / count), size=REPEATS)
-    rates, drawn = {}, {}
-    for name in ("human", *machines):
-        chosen = names == name
-        sums = np.bincount(found.group[chosen], weights=called_human[chosen], minlength=count)
-        sizes = np.bincount(found.group[chosen], minlength=count)
-        rates[name] = float(sums.sum() / sizes.sum())
-        drawn[name] = (weights @ sums) / np.maximum(weights @ sizes, 1)
-    table = np.column_stack([drawn[name] for name in machines])
-    ranks = (-table).argsort(axis=1).argsort(axis=1) + 1
-    rows = [
-        describe_rank(name, rates, drawn, ranks[:, place].astype(float), found) for place, name in enumerate(machines)
-    ]
-    ordered = sorted(rows, key=lambda row: float(row["imitation"]), reverse=True)
-    return [{**row, "rank": place} for place, row in enumerate(ordered, 1)]
-
-
-def describe_rank(
-    name: str, rates: Mapping[str, float], drawn: Mapping[str, Any], ranks: Any, found: Predictions
-) -> dict[str, Any]:
-    """One agent's figures: imitation, the gap to the human ceiling, detectability, AUROC."""
-    gap, gaps = rates[name] - rates["human"], drawn[name] - drawn["human"]
-    low, high = find_interval(gaps)
-    rank_low, rank_high = find_interval(ranks)
-    shown = found.take((found.y == 1) | (found.agent == name))
-    imitation_low, imitation_high = find_interval(drawn[name])
-    return {
-        "agent": name,
-        "imitation": rates[name],
-        "imitation_low": imitation_low,
-        "imitation_high": imitation_high,
-        "ceiling": rates["human"],
-        "gap": gap,
-        "gap_low": low,
-        "gap_high": high,
-        "detectability": 0.5 - gap / 2,
-        "auroc": find_auroc(shown),
-        "rank_low": rank_low,
-        "rank_high": rank_high,
-        "n": int((found.agent[found.y == 0] == name).sum()),
-    }
 
 
 def find_cues(material: Material, agent: str) -> list[dict[str, Any]]:

@@ -10,10 +10,11 @@ from agents.parity import ParityRow, measure_parity
 from agents.parity_features import Parts
 from analysis.ai_judges.base import AiJudge, CannotJudge
 from analysis.embedders.cache import Progress
-from analysis.evaluations.benchmarking import Submission, find_cues, join_submission, rank_agents
+from analysis.evaluations.benchmarking import Submission, find_cues, join_submission
 from analysis.evaluations.evaluating import Evaluation
 from analysis.evaluations.items import ItemSet
 from analysis.evaluations.places import Memory, Setting, Store
+from analysis.evaluations.ranking import rank_agents
 from analysis.features.items import Item, find_points, find_text
 from analysis.reports.base import Column, Kind, Row, Table
 

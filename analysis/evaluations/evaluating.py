@@ -134,6 +134,7 @@ class Evaluation:
         fitted = Setting.ORDINARY if setting == Setting.UNSEEN else setting
         parts = []
         folds = [fold for fold in self.folds.get(fitted, []) if not held_out or fold.held_out in ("", held_out)]
+        rounds = sorted({(fold.seed, fold.held_out) for fold in folds})
         for fold in folds:
             p = self.store.find(Place(judge.slug, fitted, fold.seed, fold.number, fold.held_out))
             if p is None:
@@ -141,14 +142,15 @@ class Evaluation:
             chosen = np.ones(len(p), dtype=bool)
             if setting == Setting.UNSEEN:
                 chosen = self.unseen[fold.seed, fold.number]
-            parts.append((p[chosen], fold.test[chosen], np.full(int(chosen.sum()), fold.seed)))
+            number = rounds.index((fold.seed, fold.held_out))
+            parts.append((p[chosen], fold.test[chosen], np.full(int(chosen.sum()), number)))
         if not parts:
             return None
-        p, rows, seed = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        p, rows, round_of = (np.concatenate(columns) for columns in zip(*parts, strict=True))
         scored = np.array([not judge.skips(self.items.items[row]) for row in rows], dtype=bool)
-        p, rows, seed = p[scored], rows[scored], seed[scored]
+        p, rows, round_of = p[scored], rows[scored], round_of[scored]
         agents = np.array([item.agent for item in self.items.items], dtype=object)
-        return Predictions(p, self.material.y[rows], agents[rows], self.groups[rows], seed), rows
+        return Predictions(p, self.material.y[rows], agents[rows], self.groups[rows], round_of), rows
 
     def list_known(self) -> Iterator[tuple[Place, Fold, Floats]]:
         """Every fold that is judged, with its predictions."""

@@ -20,17 +20,21 @@ LABELED, DRAWS, CALLED_AI = 20, 50, 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predictions:
-    """One row a prediction: P(human), the truth, the agent, the stimulus, the seed. NaN is "no answer"."""
+    """One row a prediction: P(human), the truth, the agent, the stimulus, the round. NaN is "no answer".
+
+    A round is the folds of one seed that learned alike: with agents held out, of one seed and one agent. What is said
+    in one round is ranked, and given a threshold, apart from what is said in another.
+    """
 
     p: Floats
     y: Codes
     agent: NDArray[np.object_]
     group: Codes
-    seed: Codes
+    round: Codes
 
     def take(self, chosen: NDArray[np.bool_]) -> "Predictions":
         """Some of the rows."""
-        return Predictions(*(getattr(self, name)[chosen] for name in ("p", "y", "agent", "group", "seed")))
+        return Predictions(*(getattr(self, name)[chosen] for name in ("p", "y", "agent", "group", "round")))
 
     def __len__(self) -> int:
         return len(self.p)
@@ -48,14 +52,9 @@ def find_balanced_accuracy(found: Predictions) -> float | None:
     return _mean_of_two(mark_right(found), found.y)
 
 
-def _mean_of_two(right: Floats, y: Codes, weights: Floats | None = None) -> float | None:
-    weights = np.ones(len(y)) if weights is None else weights
-    sums = [weights[y == origin].sum() for origin in (1, 0)]
-    if min(sums) == 0:
-        return None
-    return float(
-        sum((weights * right)[y == origin].sum() / size for origin, size in zip((1, 0), sums, strict=True)) / 2
-    )
+def _mean_of_two(right: Floats, y: Codes) -> float | None:
+    parts = [right[y == origin] for origin in (1, 0)]
+    return float(np.mean([part.mean() for part in parts])) if all(map(len, parts)) else None
 
 
 def find_macro_accuracy(found: Predictions) -> float | None:
@@ -72,14 +71,15 @@ def find_recalls(found: Predictions) -> dict[str, float]:
 
 
 def find_auroc(found: Predictions) -> float | None:
-    """P(a human's p > a machine's), ties half; seed by seed, averaged. No answers are left out of it."""
-    values = [_rank(found.p[chosen], found.y[chosen]) for chosen in _by_seed(found)]
+    """P(a human's p > a machine's), ties half; round by round, averaged. No answers are left out of it."""
+    values = [_rank(one.p, one.y) for one in list_rounds(found)]
     known = [value for value in values if value is not None]
     return float(np.mean(known)) if known else None
 
 
-def _by_seed(found: Predictions) -> list[NDArray[np.bool_]]:
-    return [(found.seed == seed) & ~np.isnan(found.p) for seed in np.unique(found.seed)]
+def list_rounds(found: Predictions) -> list[Predictions]:
+    """What was answered in each round."""
+    return [found.take((found.round == one) & ~np.isnan(found.p)) for one in np.unique(found.round)]
 
 
 def _rank(p: Floats, y: Codes) -> float | None:
@@ -91,15 +91,21 @@ def _rank(p: Floats, y: Codes) -> float | None:
 
 
 def find_detection(found: Predictions, *, false_alarms: float) -> float | None:
-    """Share of machines found where at most `false_alarms` of the humans are called machines.
+    """Share of machines found where at most `false_alarms` of the humans are called machines; the mean over rounds.
 
     The threshold is the highest that keeps it; tied scores fall on one side together. None where even calling the
     lowest human scores machines takes too many: then no threshold but "nobody" attains it.
     """
-    humans, machines = (np.sort(found.p[(found.y == origin) & ~np.isnan(found.p)]) for origin in (1, 0))
+    shares = [_detect(one, false_alarms) for one in list_rounds(found)]
+    known = [share for share in shares if share is not None]
+    return float(np.mean(known)) if known and len(known) == len(shares) else None
+
+
+def _detect(found: Predictions, false_alarms: float) -> float | None:
+    humans, machines = (np.sort(found.p[found.y == origin]) for origin in (1, 0))
     if not len(humans) or not len(machines):
         return None
-    candidates = np.unique(np.concatenate([humans, machines]))
+    candidates = np.unique(found.p)
     alarms = np.searchsorted(humans, candidates, side="right") / len(humans)
     allowed = candidates[alarms <= false_alarms]
     if not len(allowed):
@@ -108,21 +114,24 @@ def find_detection(found: Predictions, *, false_alarms: float) -> float | None:
 
 
 def find_reset_accuracy(found: Predictions, *, rng: np.random.Generator) -> float | None:
-    """Balanced accuracy once the threshold is set on twenty answers known to be human, the mean of fifty such draws.
+    """Balanced accuracy once the threshold is set on twenty answers known to be human; the mean of fifty such draws.
 
-    It is put where a quarter of the twenty are called machines; they are not scored themselves.
+    It is put where a quarter of the twenty are called machines; they are not scored themselves. The draws go round by
+    round, each round as often as the others.
     """
-    humans = np.flatnonzero((found.y == 1) & ~np.isnan(found.p))
-    if len(humans) < 2 * LABELED or not (found.y == 0).any():
+    rounds = [one for one in list_rounds(found) if one.y.sum() >= 2 * LABELED and not one.y.all()]
+    if not rounds:
         return None
-    values = []
-    for _ in range(DRAWS):
-        drawn = rng.choice(humans, LABELED, replace=False)
-        threshold = reset_threshold(found.p[drawn], share_called_ai=CALLED_AI)
-        rest = np.setdiff1d(np.arange(len(found)), drawn)
-        right = np.where(found.y == 1, found.p >= threshold, found.p < threshold)
-        values.append(_mean_of_two(right[rest].astype(float), found.y[rest]))
-    return float(np.mean([value for value in values if value is not None]))
+    draws = -(-DRAWS // len(rounds))
+    return float(np.mean([_reset(one, rng) for one in rounds for _ in range(draws)]))
+
+
+def _reset(found: Predictions, rng: np.random.Generator) -> float:
+    drawn = rng.choice(np.flatnonzero(found.y == 1), LABELED, replace=False)
+    threshold = reset_threshold(found.p[drawn], share_called_ai=CALLED_AI)
+    called_human = np.delete(found.p >= threshold, drawn)
+    y = np.delete(found.y, drawn)
+    return float((called_human[y == 1].mean() + (1 - called_human[y == 0].mean())) / 2)
 
 
 def find_brier(found: Predictions) -> float | None:

@@ -40,16 +40,16 @@ def find_labeled(items: Sequence[Item], stimuli: Collection[str]) -> frozenset[s
 
 
 def move_threshold(found: Predictions, labeled: NDArray[np.bool_]) -> Predictions:
-    """The predictions that are not `labeled`, moved seed by seed: a quarter of the labeled would lie below .5."""
+    """The predictions that are not `labeled`, moved round by round: a quarter of the labeled would lie below .5."""
     p = found.p.copy()
-    for seed in np.unique(found.seed):
-        known = found.p[labeled & (found.seed == seed)]
+    for one in np.unique(found.round):
+        known = found.p[labeled & (found.round == one)]
         known = known[~np.isnan(known)]
         if len(known):
             threshold = reset_threshold(known, share_called_ai=CALLED_AI)
-            rows = found.seed == seed
+            rows = found.round == one
             p[rows] = shift(p[rows], threshold=threshold)
-    return Predictions(p, found.y, found.agent, found.group, found.seed).take(~labeled)
+    return Predictions(p, found.y, found.agent, found.group, found.round).take(~labeled)
 
 
 def describe_threshold(found: Predictions, labeled: NDArray[np.bool_], *, rng: np.random.Generator) -> dict[str, Any]:

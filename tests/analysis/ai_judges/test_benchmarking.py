@@ -46,7 +46,7 @@ def test_an_agent_that_writes_as_a_known_bad_one_ranks_beside_it(tmp_path: Path)
     assert set(ranking) == {"good", "bad", "new-one"}
     assert ranking["good"]["rank"] == 1
     new = ranking["new-one"]
-    assert new["imitation"] < 0.2 < 0.8 < new["ceiling"]
+    assert new["imitation"] < 0.2 < 0.7 < new["ceiling"]
     assert new["detectability"] == pytest.approx(0.5 - new["gap"] / 2)
     assert new["gap_high"] < 0
     assert found["missing"] == found["unknown"] == found["malformed"] == []

@@ -94,6 +94,12 @@ def test_calibration_gives_the_shares_that_are_true() -> None:
         assert share == pytest.approx(p[chosen].mean(), abs=0.06)
 
 
+def test_who_is_ranked_is_not_tied_by_the_bounds_of_probability() -> None:
+    scores = np.array([2.5, 2.6, 3.0])
+    p = calibrate(scores, inner=np.array([-1.0, 1.0] * 50), y=np.array([0, 1] * 50))
+    assert p[0] < p[1] < p[2] < 1
+
+
 def test_scores_without_signal_are_not_turned_over() -> None:
     p = calibrate(np.array([1.0, 2.0, 3.0]), inner=np.array([3.0, 2.0, 1.0, 0.0]), y=np.array([0, 0, 1, 1]))
     assert p[0] < p[1] < p[2]

@@ -8,6 +8,7 @@ from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 
 from analysis.ai_judges import AI_JUDGES
 from analysis.evaluations.evaluating import check_scores
+from analysis.evaluations.ranking import rank_agents
 from analysis.evaluations.scores import (
     Predictions,
     bootstrap_accuracy,
@@ -25,10 +26,12 @@ from analysis.evaluations.scores import (
 )
 
 
-def make_predictions(p: list[float], y: list[int], agents: list[str] | None = None) -> Predictions:
+def make_predictions(
+    p: list[float], y: list[int], agents: list[str] | None = None, rounds: list[int] | None = None
+) -> Predictions:
     size = len(p)
     names = np.array(agents or ["human" if one else "machine" for one in y], dtype=object)
-    return Predictions(np.array(p), np.array(y), names, np.arange(size), np.zeros(size, dtype=int))
+    return Predictions(np.array(p), np.array(y), names, np.arange(size), np.array(rounds or [0] * size))
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 1)), min_size=2, max_size=40))
@@ -49,6 +52,26 @@ def test_agents_weigh_alike_in_the_macro_average() -> None:
     assert find_balanced_accuracy(found) == pytest.approx((1 + 3 / 4) / 2)
     assert find_macro_accuracy(found) == pytest.approx((1 + (1 + 0) / 2) / 2)
     assert find_recalls(found) == {"human": 1, "big": 1, "small": 0}
+
+
+def test_what_is_said_in_one_round_is_not_ranked_beside_another() -> None:
+    """A model that did not know agent "b" calls everybody human, yet its machines the least so: nobody is misjudged."""
+    agents = ["human", "human", "a", "human", "human", "b"]
+    found = make_predictions([0.8, 0.7, 0.1, 0.99, 0.98, 0.97], [1, 1, 0, 1, 1, 0], agents, [0, 0, 0, 1, 1, 1])
+    assert find_auroc(found) == 1
+    assert find_detection(found, false_alarms=0.01) == 1
+    ranking = {row["agent"]: row for row in rank_agents(found, rng=np.random.default_rng(0))}
+    assert (ranking["a"]["imitation"], ranking["b"]["imitation"]) == (0, 1)
+    assert (ranking["a"]["gap"], ranking["b"]["gap"]) == (-1, 0)
+
+
+def test_a_threshold_is_reset_round_by_round() -> None:
+    """In one round everybody's P(human) is near 1, in the other near 0; in both the machines are below the humans."""
+    humans = np.linspace(0.3, 0.4, 60)
+    p = [*(humans + 0.59), *([0.6] * 60), *humans, *([0.01] * 60)]
+    found = make_predictions(p, [1] * 60 + [0] * 60 + [1] * 60 + [0] * 60, rounds=[0] * 120 + [1] * 120)
+    reset = find_reset_accuracy(found, rng=np.random.default_rng(0))
+    assert reset == pytest.approx((0.75 + 1) / 2, abs=0.05)
 
 
 def test_machines_are_found_at_a_share_of_false_alarms() -> None:
