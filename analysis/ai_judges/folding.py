@@ -9,11 +9,11 @@ import numpy as np
 from scipy.special import logit
 from threadpoolctl import ThreadpoolController
 
+from agents.services.transformers_local import count_threads
 from analysis.ai_judges.base import AiJudge, Floats, Fold, Rows, weigh
 from analysis.ai_judges.blocks import Block, Constant, Matrix
 from analysis.ai_judges.calibrating import SURE, calibrate
 from analysis.ai_judges.ridge import PENALTIES, solve_ridge
-from analysis.embedders.torch_models import count_threads
 from analysis.features.material import Material
 
 MOST_COLUMNS = 1 << 19  # rows times training sets that are solved at once: keeps the basis below about 200 MB

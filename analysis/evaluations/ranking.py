@@ -17,10 +17,10 @@ def rank_agents(found: Predictions, *, rng: np.random.Generator) -> list[dict[st
     machines = sorted({str(agent) for agent in found.agent[found.y == 0]})
     weights = draw_weights(found.group, rng=rng)
     beside = {name: take_beside(found, name) for name in machines}
-    rates = {name: [rate_human(one, origin, weights) for origin in (0, 1)] for name, one in beside.items()}
+    rates = {name: (rate_human(one, 0, weights), rate_human(one, 1, weights)) for name, one in beside.items()}
     ranks = (-np.column_stack([own[1] for own, _ in rates.values()])).argsort(axis=1).argsort(axis=1) + 1
     rows = [
-        describe_rank(name, *rates[name], ranks[:, place].astype(float), beside[name])
+        describe_rank(name, rates[name], ranks[:, place].astype(float), beside[name])
         for place, name in enumerate(machines)
     ]
     ordered = sorted(rows, key=lambda row: float(row["imitation"]), reverse=True)
@@ -42,9 +42,10 @@ def rate_human(found: Predictions, origin: int, weights: NDArray[np.float32]) ->
 
 
 def describe_rank(
-    name: str, own: tuple[float, Floats], humans: tuple[float, Floats], ranks: Floats, beside: Predictions
+    name: str, rates: tuple[tuple[float, Floats], tuple[float, Floats]], ranks: Floats, beside: Predictions
 ) -> dict[str, Any]:
     """One agent's figures: imitation, the gap to the human ceiling, detectability, AUROC."""
+    own, humans = rates
     gap = own[0] - humans[0]
     low, high = find_interval(own[1] - humans[1])
     rank_low, rank_high = find_interval(ranks)
