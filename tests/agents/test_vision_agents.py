@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from agents.ai_agents import AI_AGENTS
-from agents.ai_agents.answers import Failure, NoAnswer, blame_service
+from agents.ai_agents.answers import Answer, Failure, NoAnswer, blame_service
 from agents.ai_agents.base import AIAgent
 from agents.media import find_media_path
 from agents.services import azure_vision
@@ -139,6 +139,16 @@ def test_a_huge_reply_is_no_answer(case: Case) -> None:
         case.ask()
 
 
+def hear(slug: str, reply: Reply, monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """What an agent makes of a reply of its service."""
+    task, _, serve, key_env, key = AGENTS[slug]
+    monkeypatch.setenv(key_env, key)
+    with serve() as server:
+        server.queue = [reply]
+        agent = AI_AGENTS[slug].with_settings({"url": server.address})
+        return agent.respond(task, store(Image.new("RGB", (60, 60))), random.Random(0))
+
+
 @pytest.mark.parametrize(
     ("slug", "reply", "kind"),
     [
@@ -153,13 +163,8 @@ def test_a_huge_reply_is_no_answer(case: Case) -> None:
 def test_less_than_an_answer_is_none_and_is_kept_with_its_reply(
     slug: str, reply: Reply, kind: Failure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task, _, serve, key_env, key = AGENTS[slug]
-    monkeypatch.setenv(key_env, key)
-    with serve() as server:
-        server.queue = [reply]
-        agent = AI_AGENTS[slug].with_settings({"url": server.address})
-        with pytest.raises(NoAnswer) as caught:
-            agent.respond(task, store(Image.new("RGB", (60, 60))), random.Random(0))
+    with pytest.raises(NoAnswer) as caught:
+        hear(slug, reply, monkeypatch)
     assert (caught.value.kind, caught.value.raw, caught.value.usage.calls) == (kind, reply.content, 1)
 
 
@@ -177,13 +182,8 @@ def test_less_than_an_answer_is_none_and_is_kept_with_its_reply(
 def test_a_services_own_codes_are_understood(
     slug: str, reply: Reply, kind: Failure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task, _, serve, key_env, key = AGENTS[slug]
-    monkeypatch.setenv(key_env, key)
-    with serve() as server:
-        server.queue = [reply]
-        agent = AI_AGENTS[slug].with_settings({"url": server.address})
-        with pytest.raises(ServiceError) as caught:
-            agent.respond(task, store(Image.new("RGB", (60, 60))), random.Random(0))
+    with pytest.raises(ServiceError) as caught:
+        hear(slug, reply, monkeypatch)
     assert blame_service(caught.value).kind == kind
 
 
