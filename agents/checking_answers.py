@@ -7,13 +7,14 @@ from typing import Any
 
 from agents.loading_keys import make_raw
 from agents.tasks.base import Data, Task
-from agents.tasks.english import is_english_word
+from agents.tasks.english import RARE, is_english_word
 from turingapp.errors import IncompleteAnswer, InvalidPayload
 
 LONGEST_TYPED = 1000
 FASTEST_TYPING = 20.0  # characters per second; the fastest typists reach about half of that
 SHORTEST_TIMED = 12  # characters from which a speed says something
 KEYBOARD_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+LONGEST_NAMED = 100
 VOWELS = re.compile("[aeiouy]")
 UNREADABLE = "Please answer with what is asked for."
 
@@ -64,9 +65,9 @@ def list_junk(typed: Sequence[str]) -> list[str]:
         found.append("single letters only")
     if any(is_key_run(word) for word in words):
         found.append("keys side by side")
-    unknown = [word for word in words if len(word) > 1 and not is_english_word(word)]
-    if unknown:
-        found.append(f"not in the list of English words: {', '.join(dict.fromkeys(unknown))[:100]}")
+    rare = [word for word in words if len(word) > 1 and not is_english_word(word, least=RARE)]
+    if rare:
+        found.append(f"no usual English word: {', '.join(dict.fromkeys(rare))[:LONGEST_NAMED]}")
     return found
 
 

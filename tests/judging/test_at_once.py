@@ -3,11 +3,13 @@
 import pytest
 from django.test import Client
 
+from agents.models import Answer
 from judging.admitting import Arrival, admit
 from judging.models import Assignment, Judgement, Place, Trial
 from tests.at_once import run_at_once
 from tests.builders import AT
 from tests.pages.stories import Visitor
+from tests.pages.test_answering import ANSWERS, open_answering
 from tests.pools import make_pool, open_small_study
 from turingapp.errors import StudyFull
 
@@ -22,6 +24,22 @@ def test_twenty_identical_answers_at_once_are_one_judgement_and_the_same_reply()
     replies = run_at_once(lambda _: Client().post(visitor.address, fields), 20)
     assert {(reply.status_code, reply["Location"]) for reply in replies} == {(302, visitor.address)}
     assert Judgement.objects.count() == 1
+
+
+def test_twenty_identical_answers_to_a_stimulus_at_once_are_one_row_and_the_same_reply() -> None:
+    visitor = Visitor()
+    visitor.begin(open_answering("objects"))
+    fields = {**visitor.read_form(), **ANSWERS["objects"][0]}
+    replies = run_at_once(lambda _: Client().post(visitor.address, fields), 20)
+    assert {(reply.status_code, reply["Location"]) for reply in replies} == {(302, visitor.address)}
+    assert Answer.objects.count() == 1
+
+
+def test_twenty_people_at_once_never_answer_a_stimulus_too_often() -> None:
+    study = open_answering("objects", stimuli=8, answers_per_stimulus=3)
+    replies = run_at_once(lambda number: Client().post(f"/join/{study.link}/", {"visit": f"person {number}"}), 20)
+    assert sorted(reply.status_code for reply in replies) == [302] * 6 + [409] * 14
+    assert set(Place.objects.values_list("taken", flat=True)) == {3}
 
 
 def test_two_tabs_that_answer_at_once_give_one_verdict_and_one_refusal() -> None:

@@ -119,6 +119,8 @@ def test_the_three_words_of_one_image_are_not_taken_for_another() -> None:
     ("answer", "profile", "flag"),
     [
         ({"first": "d", "second": "f", "third": "h"}, "", "single letters only"),
+        ({"first": "dfh", "second": "table", "third": "spoon"}, "", "no usual English word: dfh"),
+        ({"first": "qwerty", "second": "table", "third": "spoon"}, "", "keys side by side"),
         ({"first": "cup", "second": "table", "third": "spoon"}, '{"pastes": 1, "keys": 3}', "pasted"),
         ({"first": "cup", "second": "table", "third": "spoon"}, '{"keys": 0}', "text without a key pressed"),
         (

@@ -55,8 +55,10 @@ def media_in_place(settings: Settings, media_of_sample: Path, loaded: list[Study
     settings.MEDIA_ROOT = media_of_sample
 
 
-def test_six_studies_and_six_copies_for_robots_are_open(loaded: list[Study]) -> None:
-    assert Counter(study.task for study in loaded) == dict.fromkeys(TASKS.slugs, 2)
+def test_seven_studies_and_seven_copies_for_robots_are_open(loaded: list[Study]) -> None:
+    judged = [study for study in loaded if study.kind == Study.Kind.JUDGE]
+    assert Counter(study.task for study in judged) == dict.fromkeys(TASKS.slugs, 2)
+    assert [study.kind for study in loaded if study not in judged] == ["respond", "respond"]
     assert all(study.state == Study.State.OPEN for study in loaded)
     for study in loaded:
         assert study.is_simulated == study.slug.endswith("-simulated") != study.is_listed

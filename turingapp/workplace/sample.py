@@ -1,4 +1,4 @@
-"""The sample in the database: its pool, six open studies, and a copy of each for robots."""
+"""The sample in the database: its pool, seven open studies, and a copy of each for robots."""
 
 import random
 from datetime import datetime
@@ -21,6 +21,7 @@ from agents.sample.chats import list_chats_of_machines, list_chats_with_machines
 from agents.sample.pictures import WRITTEN_IN, list_pictures, list_written_answers
 from agents.sample.words import list_cues, list_written_words
 from agents.tasks import TASKS
+from judging.kind_rules import JUDGE
 from judging.models import Study
 from judging.opening import open_study
 from judging.protocol import Settings
@@ -41,9 +42,9 @@ def load_sample(*, at: datetime, seed: int = 0) -> list[Study]:
 
 
 def list_protocols() -> list[Settings]:
-    """The settings of the six studies, in the order of the tasks."""
-    protocols = {protocol.task: protocol for protocol in map(read_protocol, sorted(PROTOCOLS.glob("*.yaml")))}
-    return [protocols[slug] for slug in TASKS.slugs if slug in protocols]
+    """The settings of the studies: those that are judged, in the order of the tasks, then where people answer."""
+    order = {slug: place for place, slug in enumerate(TASKS.slugs)}
+    return sorted(map(read_protocol, PROTOCOLS.glob("*.yaml")), key=lambda one: (one.kind != JUDGE, order[one.task]))
 
 
 def has_pictures() -> bool:
