@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from agents.services.transformers_local import count_threads
 from agents.tasks import TASKS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.embedders import onnx_models
@@ -64,7 +65,7 @@ def measure_evaluation() -> Iterator[Bound]:
             evaluation = Evaluation(items, Path(folder), (AI_JUDGES[DEFAULT_JUDGE],), settings=(Setting.ORDINARY,))
             list(evaluation.run())
             took = f"{time.perf_counter() - start:.1f} s on the clock, threads and neighbors included"
-            busy = (time.process_time() - cpu) / onnx_models.count_threads()
+            busy = (time.process_time() - cpu) / count_threads()
             yield Bound(f"ConvAI 2017 turn by turn, {name}, seconds of its processors ({took})", busy, limit)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     yield Bound("most memory of this process, MB", most, MOST_MB)

@@ -82,21 +82,21 @@ def insert_rows(pool: str, responses: int, cells: list[int]) -> None:
         cursor.executemany(
             "INSERT INTO agents_stimulus (id, task, pool, key, payload, facets, has_picture, has_control, is_catch)"
             " VALUES (%s, 'color', %s, %s, %s, '{}', 1, 1, 0)",
-            ((first + n, pool, str(n), payload) for n in range(stimuli)),
+            [(first + n, pool, str(n), payload) for n in range(stimuli)],
         )
         cursor.executemany(
             "INSERT INTO agents_response"
             " (id, stimulus_id, pool, key, pairing, payload, raw, provenance, remarks, created_at)"
             " VALUES (%s, %s, %s, %s, 'H', %s, %s, 'simulated', '[]', %s)",
-            (
+            [
                 (first_response + n, first + n // PER_STIMULUS, pool, str(n), answer, answer, now)
                 for n in range(responses)
-            ),
+            ],
         )
         cursor.executemany(
             "INSERT INTO judging_place (cell_id, response_id, stimulus_id, view, taken, salt)"
             " VALUES (%s, %s, %s, 0, 0, %s)",
-            list_places(responses, cells, first, first_response, rng),
+            list(list_places(responses, cells, first, first_response, rng)),
         )
 
 

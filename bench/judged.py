@@ -103,12 +103,17 @@ def write_copy(model: type[models.Model], size: int, *, copy: int, shifts: dict[
     """The statement that copies a model's first rows: ids are shifted, unique texts get a number."""
     expressions = {}
     for field in model._meta.concrete_fields:
-        shift = size if field.primary_key else shifts.get(field.related_model, 0) if field.many_to_one else 0
+        shift = (
+            size
+            if field.primary_key
+            else shifts.get(field.related_model, 0)
+            if field.many_to_one and field.related_model
+            else 0
+        )
         shift = shifts[Trial] if field.one_to_one else shift
         is_text = field.unique and isinstance(field, models.CharField)
-        expressions[field.column] = f"{field.column} || '-{copy}'" if is_text else f"{field.column} + {copy * shift}"
-        if not is_text and not shift:
-            expressions[field.column] = field.column
+        column = field.attname
+        expressions[column] = f"{column} || '-{copy}'" if is_text else f"{column} + {copy * shift}" if shift else column
     columns, values = ", ".join(expressions), ", ".join(expressions.values())
     table, key = model._meta.db_table, model._meta.pk.column
     return f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} WHERE {key} <= {size}"  # noqa: S608

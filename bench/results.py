@@ -91,8 +91,8 @@ def report_on(folder: Path) -> list[float]:
         repeats=REPEATS,
     )
     seconds = time.perf_counter() - started
-    facts_of = {"origin": is_by_human(rows), "key": rows["agent"].cat.codes.to_numpy()}
-    counts = take_seconds(lambda: count_confusion(rows["y"].to_numpy(), **facts_of))
+    y, origin, agent = rows["y"].to_numpy(), is_by_human(rows), rows["agent"].cat.codes.to_numpy()
+    counts = take_seconds(lambda: count_confusion(y, origin=origin, key=agent))
     return [seconds, reading, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, counts, bare]
 
 

@@ -74,7 +74,18 @@ def running_postgres(folder: Path) -> Iterator[str]:
         run_as(user, folder / "initdb", "-D", base / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
         port = find_free_port()
         options = [word for option in POSTGRES_OPTIONS for word in ("-c", option)]
-        argv = [folder / "postgres", "-D", base / "data", "-h", HOST, "-p", str(port), "-k", base, *options]
+        argv: list[str | Path] = [
+            folder / "postgres",
+            "-D",
+            base / "data",
+            "-h",
+            HOST,
+            "-p",
+            str(port),
+            "-k",
+            base,
+            *options,
+        ]
         with running_program(argv, user=user, log=base / "log"):
             url = f"postgresql://postgres@{HOST}:{port}/postgres"
             wait_until_up(lambda: psycopg2.connect(url).close(), psycopg2.OperationalError, base / "log")
@@ -119,7 +130,19 @@ def running_redis(program: Path) -> Iterator[str]:
     """A Redis-protocol server of its own that keeps nothing; gives its URL."""
     port = find_free_port()
     with TemporaryDirectory(prefix="redis") as name:
-        argv = [program, "--bind", HOST, "--port", str(port), "--save", "", "--appendonly", "no", "--dir", name]
+        argv: list[str | Path] = [
+            program,
+            "--bind",
+            HOST,
+            "--port",
+            str(port),
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--dir",
+            name,
+        ]
         with running_program(argv, user=None, log=Path(name) / "log"):
             url = f"redis://{HOST}:{port}/0"
             wait_until_up(redis.Redis.from_url(url).ping, redis.exceptions.ConnectionError, Path(name) / "log")

@@ -91,7 +91,14 @@ def make_ranking_table(found: dict[str, Any]) -> Table:
         Column("auroc", "AUROC", Kind.NUMBER),
     ]
     rows = [
-        Row({**row, "rank_low": round(row["rank_low"]), "rank_high": round(row["rank_high"]), "name": mark(row, found)})
+        Row(
+            {
+                **row,
+                "rank_low": round(row["rank_low"]),
+                "rank_high": round(row["rank_high"]),
+                "name": name_agent(row, found),
+            }
+        )
         for row in found["ranking"]
     ]
     note = (
@@ -100,8 +107,8 @@ def make_ranking_table(found: dict[str, Any]) -> Table:
     return Table("ranking", "Where it ranks", columns, rows, note)
 
 
-def mark(row: dict[str, Any], found: dict[str, Any]) -> str:
-    """An agent's name; the new one is marked."""
+def name_agent(row: dict[str, Any], found: dict[str, Any]) -> str:
+    """An agent's name; of the new one it says so."""
     return f"{row['agent']} (new)" if row["agent"] == found["agent"] else str(row["agent"])
 
 

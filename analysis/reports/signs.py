@@ -44,9 +44,9 @@ class Signs(Report):
         """One row for any of the strong signs, then one for each sign."""
         found = find_signs(observations.everything)
         visits = count_judgements(observations, found.index)
-        marked = {"any": found[list(STRONG)].any(axis="columns"), **{name: found[name] for name in TITLES}}
+        shown = {"any": found[list(STRONG)].any(axis="columns"), **{name: found[name] for name in TITLES}}
         titles = {"any": "Any of the next three", **TITLES}
-        lines = [count_sign(name, titles[name], visits, marked[name]) for name in titles]
+        lines = [count_sign(name, titles[name], visits, shown[name]) for name in titles]
         return [Table(self.slug, self.title, COLUMNS, lines, NOTE)]
 
 
@@ -84,9 +84,9 @@ def count_judgements(observations: Observations, visits: "pd.Index[int]") -> pd.
     )
 
 
-def count_sign(name: str, title: str, visits: pd.DataFrame, marked: "pd.Series[bool]") -> Row:
+def count_sign(name: str, title: str, visits: pd.DataFrame, is_shown: "pd.Series[bool]") -> Row:
     """How many visits and judgements show one sign."""
-    shown = visits[marked]
+    shown = visits[is_shown]
     values: dict[str, Value] = {
         "sign": name,
         "title": title,
@@ -100,8 +100,8 @@ def count_sign(name: str, title: str, visits: pd.DataFrame, marked: "pd.Series[b
 
 def say_signs(observations: Observations) -> str:
     """One sentence on the strong signs, for the head of every report."""
-    marked = find_strong_signs(observations.everything).any(axis="columns")
-    counts = count_judgements(observations, marked.index)
-    visits, all_visits, judgements = int(marked.sum()), len(marked), int(counts.loc[marked, "judgements"].sum())
+    is_shown = find_strong_signs(observations.everything).any(axis="columns")
+    counts = count_judgements(observations, is_shown.index)
+    visits, all_visits, judgements = int(is_shown.sum()), len(is_shown), int(counts.loc[is_shown, "judgements"].sum())
     share = f" ({visits / all_visits:.1%})" if all_visits else ""
     return f"Signs of programs: {visits:,} of {all_visits:,} visits{share}; {judgements:,} of their judgements."

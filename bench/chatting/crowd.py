@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from functools import partial
 from importlib import import_module
 from statistics import quantiles
 
@@ -68,9 +69,7 @@ def measure_arrivals(number: int, *, processes: int, limit: float) -> list[Bound
 
     with serving(processes) as webs:
         for web in webs:  # the first request of a process imports what all need
-            asyncio.run(
-                Line(lambda port=web.port: [port], random.Random(), lost=0).insist("POST", "/visit/nobody/wait")
-            )
+            asyncio.run(Line(partial(list, (web.port,)), random.Random(), lost=0).insist("POST", "/visit/nobody/wait"))
         waits = asyncio.run(come_all(webs))
     seats = set(Seating.objects.filter(assignment__study=study, seat__isnull=False).values_list("seat", flat=True))
     rooms = Room.objects.filter(seats__in=seats).distinct().count()

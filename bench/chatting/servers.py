@@ -25,8 +25,8 @@ class Web:
         """Start it, in a process group of its own."""
         where = ("--host", HOST, "--port", str(self.port), "--workers", "1", "--blocking-threads", str(THREADS))
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", *where, "turingapp.wsgi:application"]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.Popen(command, env={**os.environ}, start_new_session=True, **quiet)
+        nowhere = subprocess.DEVNULL
+        return subprocess.Popen(command, env={**os.environ}, start_new_session=True, stdout=nowhere, stderr=nowhere)
 
     def wait_until_up(self) -> None:
         """Return when it answers."""

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from lxml import html
 
 from agents.models import Origin
 from analysis.figures import make_drawings
@@ -37,6 +38,13 @@ def test_a_plan_is_looked_at_before_it_is_locked(staff: Client) -> None:
     assert b"# A small study" in staff.get(reverse("workplace:osf", args=["colors", "md"])).content
     assert staff.get(reverse("workplace:osf", args=["colors", "json"])).json()["study"] == "colors"
     assert staff.get(reverse("workplace:osf", args=["colors", "pdf"])).status_code == 404
+
+
+def test_the_example_on_the_page_is_a_plan(staff: Client) -> None:
+    address = reverse("workplace:preregistrations")
+    example = html.fromstring(staff.get(address).content).xpath("string(//pre[@class='example'])")
+    staff.post(address, {"content": example, "confirmed": "1"})
+    assert Preregistration.objects.get().study_slug == "my-words"
 
 
 def test_faults_are_told_and_nothing_is_locked(staff: Client) -> None:

@@ -58,11 +58,11 @@ def make_signs(study: Study) -> Tables:
     rows, signs = study.everything, find_signs(study)
     visits, counted = rows["assignment"].nunique(), rows["judgement"].isin(study.counted["judgement"])
     lines = []
-    for name, mark in {"any": signs["honeypot"] | signs["machine_text"] | signs["ai_tool"], **signs}.items():
-        shown = rows.loc[mark, "assignment"].nunique()
+    for name, is_shown in {"any": signs["honeypot"] | signs["machine_text"] | signs["ai_tool"], **signs}.items():
+        shown = rows.loc[is_shown, "assignment"].nunique()
         share = shown / visits if visits else None
-        line = {"sign": name, "visits": shown, "share": share, "judgements": int(mark.sum())}
-        lines.append({**line, "counted": int((mark & counted).sum())})
+        line = {"sign": name, "visits": shown, "share": share, "judgements": int(is_shown.sum())}
+        lines.append({**line, "counted": int((is_shown & counted).sum())})
     return {"signs": lines}
 
 
