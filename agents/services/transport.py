@@ -58,6 +58,9 @@ def ask_service(
         raise TemporaryServiceError(f"{name} gave no answer within {seconds:g} s.") from None
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise PermanentServiceError(f"{name} has an address that cannot be asked: {error}.") from None
+    except (UnicodeEncodeError, httpx.LocalProtocolError):
+        # Told without the header, which may be the key.
+        raise PermanentServiceError(f"{name} cannot be asked: its key has a sign that no header can have.") from None
     except (httpx.TransportError, httpx.DecodingError) as error:
         raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
     return read_answer(name, answer, body)

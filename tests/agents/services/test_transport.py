@@ -24,6 +24,14 @@ def test_a_redirect_is_not_followed(server: WireServer) -> None:
     assert len(server.asked) == 1
 
 
+@pytest.mark.parametrize("key", ["schlüssel", "two\nlines"])
+def test_a_key_that_no_header_can_hold_is_told_without_it(server: WireServer, key: str) -> None:
+    with pytest.raises(PermanentServiceError, match="its key has a sign that no header can have") as caught:
+        ask_service("The service", server.address, asked={}, headers={"Authorization": f"Bearer {key}"})
+    assert key not in f"{caught.value} {caught.value.raw}"
+    assert server.asked == []
+
+
 def test_a_huge_answer_is_not_read_to_its_end(server: WireServer) -> None:
     server.queue = [swell(MOST_BYTES // 1_000_000 + 1)]
     with pytest.raises(PermanentServiceError, match="more than 8,000,000 bytes"):
