@@ -12,7 +12,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from agents.chatting import leaving
-from agents.chatting.looking import Seats, find_seats, look
+from agents.chatting.finding import Seats, find_seats
+from agents.chatting.looking import look
 from agents.chatting.sending import send_message
 from agents.chatting.tokens import read_seat
 from agents.models import Seat

@@ -100,7 +100,8 @@ def write_turn(turn: AskedTurn, agent: Agent, text: str, *, at: datetime) -> Non
         if locked.state != State.DUE:
             return
         try:
-            write_message(held, held.seat(turn.seat.role), text, client_id=f"turn-{turn.after}", at=at)
+            last = Message.objects.filter(room=held.room, seq=held.state.turns).first()
+            write_message(held, held.seat(turn.seat.role), text, last, client_id=f"turn-{turn.after}", at=at)
         except (machine.ConversationOver, machine.NotYourTurn):
             locked.state = State.MOOT
         else:

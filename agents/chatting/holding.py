@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -13,6 +13,7 @@ from agents.chatting.rules import Rules
 from agents.models import Room, Seat
 
 TIMES = ("opened_at", "over_at", "writing_from", "last_release_at", "watched_since")
+SEEN_EVERY = timedelta(seconds=5)  # presence is written so often, and not with every look
 ROOM_FIELDS = (*TIMES, "phase", "ending", "ended_by", "turns", "last_speaker")
 
 
@@ -79,6 +80,6 @@ def write_state(held: Held, before: State) -> None:
         room.ending = state.ending or ""
         room.save(update_fields=ROOM_FIELDS)
     for seat, old, new in zip(held.seats, before.sides, state.sides, strict=True):
-        if old != new:
+        if old.ready_at != new.ready_at or new.seen_at - seat.seen_at > SEEN_EVERY:
             seat.seen_at, seat.ready_at = new.seen_at, new.ready_at
             seat.save(update_fields=("seen_at", "ready_at"))

@@ -7,15 +7,14 @@ which a person and an AI agent on the other seat could be told apart.
 import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from agents.chatting import machine
-from agents.chatting.holding import holding, read_state
+from agents.chatting.finding import Seats
+from agents.chatting.holding import SEEN_EVERY, holding, read_state
 from agents.chatting.machine import Phase, State
 from agents.chatting.rules import Rules
 from agents.models import Message, Seat
 
-SEEN_EVERY = timedelta(seconds=5)
 TYPING_FOR = timedelta(seconds=4)  # a key pressed so long ago still counts as writing
 AWAY_SHOWN_AFTER = timedelta(seconds=20)
 IDLE_AFTER = timedelta(seconds=45)
@@ -44,22 +43,6 @@ class News:
     turns_left: int
     again_ms: int
     lines: tuple[Line, ...]
-
-
-class Seats(NamedTuple):
-    """The two seats of a room, as one of them looks at it."""
-
-    mine: Seat
-    partner: Seat
-
-
-def find_seats(public_id: str) -> Seats:
-    """The seat with this id and its partner, with their room, by one query; raises Seat.DoesNotExist."""
-    both = Seat.objects.filter(room__seats__public_id=public_id).select_related("room")
-    found = sorted(both, key=lambda seat: seat.public_id != public_id)
-    if not found:
-        raise Seat.DoesNotExist
-    return Seats(*found)
 
 
 def look(seats: Seats, *, after: int, is_typing: bool = False, at: datetime) -> News:

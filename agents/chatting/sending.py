@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from agents.chatting import machine
 from agents.chatting.asking import ask_partner
 from agents.chatting.holding import Held, holding
@@ -29,19 +31,20 @@ def send_message(seat: Seat, text: str, *, client_id: str, at: datetime) -> Sent
     if not client_id or len(client_id) > CLIENT_ID_LENGTH:
         raise IncompleteAnswer(f"A message needs an id of 1 to {CLIENT_ID_LENGTH} characters.", ("client_id",))
     with holding(seat.room_id, at=at) as held:
-        known = Message.objects.filter(seat=seat, client_id=client_id).first()
-        if known is not None:
-            return Sent(known.seq, known.text)
+        own, last = Q(seat=seat, client_id=client_id), Q(room=held.room, seq=held.state.turns)
+        found = list(Message.objects.filter(own | last))
+        for known in found:
+            if (known.seat_id, known.client_id) == (seat.pk, client_id):
+                return Sent(known.seq, known.text)
         said = read_message(text, longest=held.rules.longest_message)
-        message = write_message(held, held.seat(seat.role), said, client_id=client_id, at=at)
+        last_said = found[0] if found else None
+        message = write_message(held, held.seat(seat.role), said, last_said, client_id=client_id, at=at)
     return Sent(message.seq, message.text)
 
 
-def write_message(held: Held, seat: Seat, text: str, *, client_id: str, at: datetime) -> Message:
-    """The next message of the log, in a room that is held; asks the partner where that is an AI agent."""
-    state, last = held.state, None
-    if state.turns:
-        last = Message.objects.get(room=held.room, seq=state.turns)
+def write_message(held: Held, seat: Seat, text: str, last: Message | None, *, client_id: str, at: datetime) -> Message:
+    """The message after the last one of the log, in a room that is held; asks a partner that is an AI agent."""
+    state = held.state
     heard_at = max(filter(None, (state.opened_at, last.release_at if last else None)), default=at)
     pace = find_pace(
         seed=held.room.seed,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bench.chatting.lines import Line, Ports
 
-SAYS_EVERY_S = 10.0
+SAYS_EVERY_S, DRAIN_S = 10.0, 12.0  # what was sent last has so long to arrive
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Talker:
         ends = time.monotonic() + seconds
         async with asyncio.TaskGroup() as both:
             both.create_task(self.speak(Line(ports, rng, lost=lost), rng, ends))
-            both.create_task(self.look(Line(ports, rng, lost=lost), rng, ends + 5))
+            both.create_task(self.look(Line(ports, rng, lost=lost), rng, ends + DRAIN_S))
 
     async def speak(self, line: Line, rng: random.Random, ends: float) -> None:
         """A message every ten seconds; each has an id of its own, by which it is taken once."""

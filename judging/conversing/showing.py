@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from agents.chatting.looking import Line, find_seats, list_held_back, list_lines
+from agents.chatting.finding import find_seats
+from agents.chatting.looking import Line, list_held_back, list_lines
 from agents.chatting.tokens import sign_seat
 from agents.models import Room, Seat
 from judging.answers import CONFIDENCES

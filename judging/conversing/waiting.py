@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from agents.chatting.looking import find_seats, look
+from agents.chatting.finding import find_seats
+from agents.chatting.looking import look
 from agents.models import Room
 from judging.conversing.seating import seat_waiting
 from judging.ending import end_visit

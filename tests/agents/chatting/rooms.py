@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready
-from agents.chatting.looking import News, find_seats, look
+from agents.chatting.looking import News, look
 from agents.chatting.opening import RoomPlan, make_rooms
 from agents.chatting.rules import Rules
 from agents.models import Agent, Seat

@@ -8,8 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready, erase_words, leave, stop_room
-from agents.chatting.looking import find_seats, look
+from agents.chatting.looking import look
 from agents.chatting.machine import ConversationOver, NotYourTurn
 from agents.chatting.sending import send_message
 from agents.chatting.sweeping import settle_rooms

@@ -6,8 +6,9 @@ import pytest
 
 from agents.accepting import accept
 from agents.chatting.answering import answer_due_turns
+from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready, leave
-from agents.chatting.looking import find_seats, look
+from agents.chatting.looking import look
 from agents.models import Answer, Message, Response, Room
 from judging.conversing.waiting import answer_waiting, wait
 from judging.models import Assignment, Seating
@@ -169,8 +170,8 @@ def test_a_study_takes_as_many_people_as_it_says() -> None:
 
 
 def test_a_partner_that_nobody_knows_is_refused_with_those_there_are() -> None:
-    with pytest.raises(InvalidProtocol, match="No AI agent is called 'eliza'"):
-        open_chat_study(chat={"partners": ["eliza"]})
+    with pytest.raises(InvalidProtocol, match="No AI agent is called 'nobody'"):
+        open_chat_study(chat={"partners": ["nobody"]})
 
 
 @pytest.mark.django_db(transaction=True)
