@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
 from agents.models import Origin
+from agents.normalizing_pools import preview_version, suggest_for_version
 from agents.parity_rows import list_agent_cues, measure_version
 from judging.models import Assignment
 from judging.models.studies import find_settings
@@ -144,6 +145,8 @@ def no_settings_of_earlier_tests() -> None:
     find_settings.cache_clear()
     measure_version.cache_clear()
     list_agent_cues.cache_clear()
+    suggest_for_version.cache_clear()
+    preview_version.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -25,6 +25,7 @@ class WordAssociation(Task):
         "Say whether a human or a machine gave it.",
     )
     trials = 60
+    compared_as = "labels"
     asks_control = False
     takes_answers = True
     writing_rules: ClassVar[tuple[str, ...]] = (

@@ -43,6 +43,7 @@ class AttentionPrediction(Task):
         "Watch it, then say whether a human or a machine made these eye movements.",
     )
     trials = 40
+    compared_as = "scanpaths"
     needs_picture = True
     takes_answers = True
     answer_seconds = 5.0

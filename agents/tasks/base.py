@@ -49,6 +49,7 @@ class Task(ABC):
     trials: ClassVar[int]  # per judge, as in the original study
     min_seconds: ClassVar[float] = 3.0  # the original study's shortest time
     needs_picture: ClassVar[bool] = False
+    compared_as: ClassVar[str] = ""  # how answers are scored beside people's: labels, sentences, scanpaths; or not
     near_copies_share_fold: ClassVar[bool] = False  # True where long texts recur almost word for word across stimuli
     asks_control: ClassVar[bool] = True  # False where no stimulus of the task ever has a control question
     takes_answers: ClassVar[bool] = False  # True where a person can answer alone: there is a partial for it

@@ -57,6 +57,7 @@ class ImageCaptioning(Task):
         "Look and read, then say whether a human or a machine wrote the caption.",
     )
     trials = 28
+    compared_as = "sentences"
     needs_picture = True
     near_copies_share_fold = True
     answer_seconds = 4.0

@@ -32,6 +32,7 @@ class ColorEstimation(Task):
         "Look at the image, then say whether a human or a machine named the color.",
     )
     trials = 25
+    compared_as = "labels"
     needs_picture = True
     takes_answers = True
     writing_rules: ClassVar[tuple[str, ...]] = ("Choose the color that covers most of the image.",)

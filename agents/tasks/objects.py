@@ -64,6 +64,7 @@ class ObjectDetection(Task):
         "Look at the image, then say whether a human or a machine named them.",
     )
     trials = 25
+    compared_as = "labels"
     needs_picture = True
     takes_answers = True
     writing_rules: ClassVar[tuple[str, ...]] = (

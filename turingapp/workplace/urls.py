@@ -20,6 +20,7 @@ from turingapp.workplace import (
     views,
 )
 from turingapp.workplace.ai_agents import adding as agents_adding
+from turingapp.workplace.ai_agents import catalogue as agents_catalogue
 from turingapp.workplace.ai_agents import running as agents_running
 from turingapp.workplace.forms import LogInForm
 
@@ -37,6 +38,7 @@ urlpatterns = [
     path("pools", parity.show_pools, name="pools"),
     path("pools/<slug:task>/<slug:pool>/parity", parity.show_parity, name="parity"),
     path("ai-agents", agents_adding.show_agents, name="ai_agents"),
+    path("ai-agents/catalogue/<slug:task>", agents_catalogue.show_catalogue, name="ai_agents_catalogue"),
     path("ai-agents/add/<slug:system>", agents_adding.add, name="ai_agent_add"),
     path("ai-agents/add/<slug:system>/try", agents_adding.try_one, name="ai_agent_try"),
     path("ai-agents/runs/<int:pk>", agents_running.show_run, name="agent_run"),

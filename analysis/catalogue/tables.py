@@ -1,0 +1,151 @@
+"""The catalogue of a task as a table: a row for people, and one for each AI agent."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import Count, Max
+from scipy.stats import spearmanr
+
+from agents.failures import Failure
+from agents.models import Authorship, ItemTry, RunItem, Stimulus
+from agents.parity import AI, ParityRow, find_twins
+from agents.tasks import TASKS
+from analysis.catalogue.answers import Answers, Gathered, gather_answers
+from analysis.catalogue.scoring import SCORES, score_answers, score_people
+from analysis.catalogue.verdicts import HUMANS, count_verdicts
+from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.stats.proportions import wilson
+from judging.models import Judgement
+
+FEWEST_AGENTS = 4  # for a correlation
+FEWEST_VERDICTS = 5
+SIMULATED = "Simulated: these verdicts were given by programs; people have judged no study of this task."
+Mark = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """A task's table, and what else is to be said."""
+
+    table: Table
+    notices: tuple[str, ...]
+    correlations: tuple[str, ...]
+
+
+def find_catalogue(task: str) -> Catalogue:
+    """The catalogue of a task, kept in this process until its answers, runs or judgements change."""
+    authored = Authorship.objects.filter(response__stimulus__task=task).aggregate(Count("pk"), Max("pk"))
+    tries = ItemTry.objects.filter(item__run__task=task).aggregate(Count("pk"), Max("pk"))
+    judged = Judgement.objects.filter(trial__stimulus__task=task).aggregate(Count("pk"), Max("pk"))
+    return read_catalogue(task, (*authored.values(), *tries.values(), *judged.values()))
+
+
+@lru_cache(maxsize=16)
+def read_catalogue(task: str, mark: Mark) -> Catalogue:
+    """The catalogue as it is while the counts are these."""
+    kind, answers = TASKS[task].compared_as, gather_answers(task)
+    verdicts, is_simulated = count_verdicts(task)
+    twins = list_twins(answers)
+    stimuli = dict(Stimulus.objects.of_task(task).ready(control=False).values_list("pool").annotate(Count("pk")))
+    failed, refusals = count_failures(task)
+    rows = [make_row("People", score_people(kind, answers.people), verdicts.get(HUMANS))]
+    for slug, agent in sorted(answers.agents.items()):
+        scores = score_answers(kind, agent.parts, answers.people)
+        facts: dict[str, Value] = {
+            "system": agent.system or "loaded",
+            "version": agent.version,
+            "responses": agent.responses,
+            "coverage": find_coverage(agent, stimuli),
+            "failed": failed.get(slug, 0),
+            "refusals": refusals.get(slug, 0),
+            "twins": ", ".join(twins.get(slug, ())),
+        }
+        rows.append(make_row(agent.title, scores, verdicts.get(slug), facts))
+    return Catalogue(
+        make_table(task, kind, rows),
+        (SIMULATED,) if is_simulated else (),
+        tuple(correlate(kind, rows[1:])),
+    )
+
+
+def find_coverage(agent: Answers, stimuli: dict[str, int]) -> float | None:
+    """The share of the stimuli of its pools that an agent has answered."""
+    possible = sum(stimuli.get(pool, 0) for pool in agent.pools)
+    return min(len(agent.parts) / possible, 1.0) if possible else None
+
+
+def list_twins(answers: Gathered) -> dict[str, list[str]]:
+    """For each agent the titles of those that gave the same answer to almost every stimulus that both answered."""
+    rows = [
+        ParityRow(AI, slug, slug, str(stimulus), parts, parts)
+        for slug, agent in answers.agents.items()
+        for stimulus, parts in agent.parts.items()
+    ]
+    found: dict[str, list[str]] = {}
+    for cue in find_twins(rows):
+        one, other = cue.slug.removeprefix("twins:").split("+")
+        found.setdefault(one, []).append(answers.agents[other].title)
+        found.setdefault(other, []).append(answers.agents[one].title)
+    return found
+
+
+def count_failures(task: str) -> tuple[dict[str, int], dict[str, int]]:
+    """For each agent: stimuli that runs left without an answer, and tries that were refused."""
+    by_agent = "run__agent__slug"
+    items = RunItem.objects.filter(run__task=task, state=RunItem.State.FAILED).values_list(by_agent)
+    tries = ItemTry.objects.filter(item__run__task=task, outcome=Failure.REFUSAL).values_list(f"item__{by_agent}")
+    return dict(items.annotate(Count("stimulus", distinct=True))), dict(tries.annotate(Count("pk")))
+
+
+def make_row(
+    title: str, scores: dict[str, float], verdicts: tuple[int, int] | None, facts: dict[str, Value] | None = None
+) -> Row:
+    """One agent's row; grey where it rests on few verdicts."""
+    human, number = verdicts or (0, 0)
+    low, high = wilson(human, number) if number else (None, None)
+    judged: dict[str, Value] = {"rate": human / number if number else None, "low": low, "high": high, "n": number}
+    return Row({"agent": title, **(facts or {}), **scores, **judged}, is_small=0 < number < FEWEST_VERDICTS)
+
+
+def make_table(task: str, kind: str, rows: list[Row]) -> Table:
+    """The table with the columns of the task's scores."""
+    columns = [
+        Column("agent", "Agent"),
+        Column("rate", "Judged human", Kind.SHARE, "low", "high"),
+        Column("n", "Judgements", Kind.COUNT),
+        *(Column(score.key, score.title, Kind.NUMBER) for score in SCORES[kind]),
+        Column("responses", "Responses", Kind.COUNT),
+        Column("coverage", "Coverage", Kind.SHARE),
+        Column("failed", "No answer", Kind.COUNT),
+        Column("refusals", "Refused tries", Kind.COUNT),
+        Column("twins", "Same answers as"),
+        Column("system", "System"),
+        Column("version", "Version"),
+    ]
+    sources = "; ".join(f"{score.title}: {score.source}" for score in SCORES[kind])
+    scored = f" {sources}. People: of each stimulus the first answer against the others'." if sources else ""
+    note = (
+        "Judged human: over all studies after their own screening; brackets hold Wilson's interval, which takes "
+        f"judgements for independent and is a description only.{scored} Coverage: of the stimuli of its pools."
+    )
+    return Table(f"catalogue-{task}", TASKS[task].title, columns, rows, note)
+
+
+def correlate(kind: str, rows: Iterable[Row]) -> Iterable[str]:
+    """For each score its rank correlation with how often agents were judged human, in a sentence."""
+    for score in SCORES[kind]:
+        judged = [row.values for row in rows if row.values["n"] and row.values.get(score.key) is not None]
+        if len(judged) < FEWEST_AGENTS:
+            yield (
+                f"Whether {score.title} goes along with being taken for a human can be told from {FEWEST_AGENTS} "
+                f"judged agents on; there {'is' if len(judged) == 1 else 'are'} {len(judged)}."
+            )
+            continue
+        scores, rates = ([float(values[key] or 0) for values in judged] for key in (score.key, "rate"))
+        rho = float(spearmanr(scores, rates).statistic) if len(set(scores)) > 1 and len(set(rates)) > 1 else None
+        told = "cannot be had, since all are alike" if rho is None else f"is {rho:.2f}"
+        yield (
+            f"Over {len(judged)} agents the rank correlation (Spearman) of {score.title} with being taken for a human "
+            f"{told}."
+        )
