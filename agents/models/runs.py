@@ -106,6 +106,7 @@ class ItemTry(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("item", "number"), name="try_once_per_taking"),)
+        verbose_name_plural = "item tries"
 
     def __str__(self) -> str:
         return f"try {self.number} at item {self.item_id}: {self.outcome}"

@@ -68,6 +68,7 @@ class FoldPredictions(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("run", "key"), name="fold_once_per_run"),)
+        verbose_name_plural = "fold predictions"
 
     def __str__(self) -> str:
         return f"{self.key} of run {self.run_id}"

@@ -68,5 +68,8 @@ class ImportedStudy(models.Model):
     source = models.SlugField(max_length=60, help_text="the study's name where it was collected")
     imported_at = models.DateTimeField()
 
+    class Meta:
+        verbose_name_plural = "imported studies"
+
     def __str__(self) -> str:
         return f"{self.study_id} from {self.source}"

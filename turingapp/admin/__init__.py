@@ -5,6 +5,7 @@ somebody is (keys, platforms' ids, codes, addresses that admit) is in none of th
 """
 
 from django.contrib import admin
+from django.urls import reverse_lazy
 
 from turingapp.admin import agents, analysis, conversing, history, recruiting, studies, visits
 
@@ -12,4 +13,4 @@ __all__ = ["agents", "analysis", "conversing", "history", "recruiting", "studies
 
 admin.site.site_header = admin.site.site_title = "Turing tests: tables"
 admin.site.index_title = "Every table, to look at"
-admin.site.site_url = "/workplace/"
+admin.site.site_url = reverse_lazy("workplace:studies")  # type: ignore[assignment]  # a text once it is asked for

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     Base = admin.ModelAdmin
 
-LONG = (JSONField, TextField)  # on the page of a row, not in the list
+LONG = 200  # letters: what may have more is on the page of a row, not in the list
 
 
 class Looking(Base):
@@ -38,7 +38,7 @@ class Looking(Base):
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         """The short ones, behind the number of the row."""
-        return ("pk", *(field.name for field in self.list_shown() if not isinstance(field, LONG)))
+        return ("pk", *(field.name for field in self.list_shown() if not is_long(field)))
 
     def get_list_select_related(self, request: HttpRequest) -> tuple[str, ...]:
         """The rows that are named in the list, read with it."""
@@ -77,6 +77,11 @@ class Looking(Base):
         yield BYTE_ORDER_MARK + format_line(names)
         for row in rows.order_by("pk").values_list(*names).iterator():
             yield format_line([write_value(value) for value in row], for_spreadsheets=True)
+
+
+def is_long(field: "Field[Any, Any]") -> bool:
+    """Whether its values may be too long for a list."""
+    return isinstance(field, JSONField | TextField) or (field.max_length or 0) > LONG
 
 
 def write_value(value: Any) -> Value:
