@@ -20,10 +20,15 @@ Share = Annotated[float, Field(ge=0, le=1)]
 WALKS = {"maxima": walk_maxima, "chance": walk_by_chance}
 
 
+def write_as_tracked(stimulus: Mapping[str, Any], points: list[Point]) -> list[Point]:
+    """Fixations as fine as an eye tracker over the stimulus's picture would have written them."""
+    image = stimulus.get("image")
+    return snap_to_pixels(points, (image["width"], image["height"]) if image else SCREEN)
+
+
 def answer_with(stimulus: Mapping[str, Any], points: list[Point]) -> Answer:
-    """Fixations as an answer, as fine as an eye tracker over this picture would have written them."""
-    image = stimulus["image"]
-    return Answer({"fixations": snap_to_pixels(points, (image["width"], image["height"]) if image else SCREEN)})
+    """Fixations as an answer."""
+    return Answer({"fixations": write_as_tracked(stimulus, points)})
 
 
 def need_target(stimulus: Mapping[str, Any]) -> Any:

@@ -65,7 +65,7 @@ def test_a_reply_is_read_by_the_rule_of_its_task(
 def test_fixations_are_percentages_moved_within_their_percent(server: ModelServer) -> None:
     points = ask(server, "attention", "1. 50, 20\n2. 33%, 0%\n100 100", **store_picture("attention"))["fixations"]
     for point, wanted in zip(points, [(0.5, 0.2), (0.33, 0), (1, 1)], strict=True):
-        assert point == pytest.approx(wanted, abs=0.005)
+        assert point == pytest.approx(wanted, abs=0.03)  # half a percent, and half a pixel of a small picture
     assert points[0] != [0.5, 0.2]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from agents.ai_agents.answers import Data, Failure, NoAnswer, Usage
 from agents.ai_agents.prompted.recognizing import find_text, shorten
+from agents.ai_agents.scanpaths import write_as_tracked
 from agents.normalizing import normalize_text, normalize_words
 from agents.services.openai_compatible import Completion
 from agents.tasks import TASKS
@@ -63,19 +64,19 @@ def read_objects(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
 
 
 def read_fixations(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
-    """Pairs of percentages as fractions, each at a random place within its percent, so that no grid shows."""
+    """Pairs of percentages as fractions, each on a random pixel within its percent, so that no grid shows."""
     rows = [_BULLET.sub("", line) if "," in _BULLET.sub("", line) else line for line in text.splitlines()]
     points = [(float(x), float(y)) for x, y in _PAIR.findall("\n".join(rows))]
     if len(points) not in FIXATIONS:
         raise break_rule("fixations", text, f"it should be {FIXATIONS[0]} to {FIXATIONS[-1]} lines of two numbers")
     if any(not 0 <= value <= 100 for point in points for value in point):
         raise break_rule("fixations", text, "each number should be a percentage from 0 to 100")
-    return {"fixations": [tuple(scatter(value, rng) for value in point) for point in points]}
+    return {"fixations": write_as_tracked(stimulus, [(scatter(x, rng), scatter(y, rng)) for x, y in points])}
 
 
 def scatter(percent: float, rng: Random) -> float:
     """A fraction of the picture, moved by at most half a percent."""
-    return round(min(max(percent + rng.uniform(-0.5, 0.5), 0.0), 100.0) / 100, 4)
+    return min(max(percent + rng.uniform(-0.5, 0.5), 0.0), 100.0) / 100
 
 
 def read_caption(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
