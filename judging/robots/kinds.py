@@ -14,6 +14,7 @@ from judging.robots.truth import Truth, find_comprehension, find_task, find_trut
 Questions = Mapping[str, tuple[str, ...]]  # the values that each field offers
 
 CONTROL, GENDER = "control", "gender-"
+MOST_DRAWS = 50  # until an answer is another one; some tasks have only few
 SPREAD = 0.4  # of the logarithm of reaction times: about what people's have
 
 
@@ -23,6 +24,7 @@ class Robot:
 
     rng: random.Random
     skill: float = 1.0
+    said: set[frozenset[str]] = field(default_factory=set, init=False)  # its answers to a task so far
     slug: ClassVar[str] = "guessing"
     about: ClassVar[str] = "a coin flip for each verdict, controls right"
     usual_rt_ms: ClassVar[int] = 4000
@@ -64,8 +66,12 @@ class Robot:
         return find_comprehension(page.token)
 
     def respond(self, task: Task) -> dict[str, str]:
-        """An answer that the task makes up, whatever the stimulus is, typed as people type."""
-        filled = task.fill_form(task.sample(self.rng).response)
+        """An answer that the task makes up, whatever the stimulus is, typed as people type; another each time."""
+        for _ in range(MOST_DRAWS):
+            filled = task.fill_form(task.sample(self.rng).response)
+            if (said := frozenset(filled.values())) not in self.said:
+                break
+        self.said.add(said)
         return {**filled, "profile": json.dumps({"keys": sum(map(len, filled.values())), "first_input_ms": 0})}
 
     def judge(self, questions: Questions, truth: Truth) -> dict[str, str]:

@@ -225,6 +225,14 @@ def test_robots_answer_what_people_are_asked_and_their_answers_are_marked(url: s
     assert set(Place.objects.values_list("taken", flat=True)) == {2}
 
 
+def test_a_robot_never_gives_the_same_words_for_two_images(url: str) -> None:
+    for number in range(60):
+        make_stimulus(task="objects", key=str(number), payload=make_payload("objects", number))
+    study = open_small_study("objects", kind="respond", simulated=True, closing=False, trials=60)
+    summary = simulate(study, Plan(1, "guessing", parallel=1), url=url)
+    assert summary.endings == Counter({Ending.FINISHED: 1})
+
+
 def test_careless_robots_paste_and_are_flagged(url: str) -> None:
     for number in range(4):
         make_stimulus(task="captioning", key=str(number), payload=make_payload("captioning", number))
