@@ -60,7 +60,7 @@ def say_detectability(detectability: Interval) -> str:
     """What the interval of detectability allows to say; nothing where there is none."""
     low, high = detectability.low, detectability.high
     if low is None or high is None:
-        return f"Cannot be said: {str(detectability.method).removeprefix('no interval: ')}"
+        return f"Cannot be said: {detectability.method.reason}"
     if low > CHANCE:
         return "Told apart more often than by chance"
     return "Confused more often than by chance" if high < CHANCE else "Not shown to tell apart"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from analysis.observations import Observations
-from analysis.stats.intervals import NO_INTERVAL
+from analysis.stats.intervals import NO_INTERVAL, Method
 
 NOTHING = "–"
 Value = str | int | float | None
@@ -58,7 +58,7 @@ class Column:
     def find_reason(self, row: "Row") -> str:
         """Why its interval cannot be had; empty where it can, or where it has none."""
         method = row.values.get(f"{self.low.removesuffix('low')}method") if self.low and self.key else None
-        return str(method) if method in NO_INTERVAL else ""
+        return Method(method).reason if method in NO_INTERVAL else ""
 
 
 @dataclass(frozen=True, slots=True)

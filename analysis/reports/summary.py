@@ -13,7 +13,7 @@ from analysis.reports.rates import (
 )
 from analysis.stats.clusters import count_clusters
 from analysis.stats.detection import AI, HUMAN, average_sensitivity
-from analysis.stats.intervals import Interval, Method
+from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_difference, find_interval
 
 MEASURES = {
@@ -28,7 +28,8 @@ NOTE = (
     "Detectability is the mean of the shares of right verdicts on humans and on machines; 50% is chance. d′ and c are "
     "means over judges; a c above 0 means slow to say machine."
 )
-KINDS = {"gap": Kind.DIFFERENCE, "d_prime": Kind.NUMBER, "criterion": Kind.NUMBER}
+KINDS = {"gap": Kind.DIFFERENCE}
+OVER_JUDGES = ("d_prime", "criterion")  # means over judges, whatever the stimuli
 COLUMNS = (
     Column("title", "Measure"),
     Column("estimate", "Value", Kind.OF_ROW, "low", "high"),
@@ -74,6 +75,6 @@ def measure_all(rows: pd.DataFrame) -> dict[str, Interval]:
 def make_row(key: str, interval: Interval) -> Row:
     """One measure's row; what is averaged over judges knows no stimuli."""
     values = {"measure": key, "title": MEASURES[key], "estimate": interval.estimate, **spread(interval)}
-    if interval.method == Method.OVER_JUDGES:
+    if key in OVER_JUDGES:
         return Row({**values, "stimuli": None}, interval.judges < SMALL, Kind.NUMBER)
     return Row(values, is_small(interval), KINDS.get(key, Kind.SHARE))

@@ -76,7 +76,7 @@ def read_texts(staff: Client, address: str) -> str:
 def test_a_cell_without_an_interval_says_why_and_is_grey(staff: Client) -> None:
     STUDIES["one judge"]()
     page = staff.get(reverse("workplace:study", args=["sparse"])).content.decode()
-    assert re.search(r'is-faint">[\d.]+% \(no interval: one judge only\)<', page)
+    assert re.search(r'is-faint">[\d.]+% \(one judge only\)<', page)
 
 
 @pytest.mark.parametrize("kind", [*QUICK, *(pytest.param(kind, marks=pytest.mark.long) for kind in LONG)])
