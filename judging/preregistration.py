@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from judging.kind_rules import JUDGE
 from judging.protocol import Settings
 from judging.screening_rules import Part
 
@@ -25,6 +26,13 @@ class Plan(Part):
     description: Annotated[str, Field(max_length=5_000)] = ""
     exploratory: Annotated[str, Field(max_length=5_000)] = ""
     protocol: Settings
+
+    @model_validator(mode="after")
+    def check_kind(self) -> Self:
+        """A plan is about verdicts."""
+        if self.protocol.kind != JUDGE:
+            raise ValueError(f"the protocol's kind is {self.protocol.kind}; a plan is for a study of kind {JUDGE}")
+        return self
 
     @model_validator(mode="after")
     def check_family(self) -> Self:

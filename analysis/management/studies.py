@@ -1,7 +1,8 @@
-"""Checking which version of a study a command names."""
+"""Checking that a study has the results that a command asks for, and the version that it names."""
 
 from django.core.management.base import CommandError
 
+from judging.kind_rules import KIND_RULES
 from judging.models import Study
 
 
@@ -11,3 +12,13 @@ def check_version(study: Study, version: int | None) -> None:
     if version is not None and version not in versions:
         known = ", ".join(map(str, versions))
         raise CommandError(f"{study.slug} has no version {version} of its protocol; there are: {known}.")
+
+
+def check_judged(study: Study) -> None:
+    """Raise CommandError where nobody judges in the study, so that there are no results of it."""
+    if study.kind != Study.Kind.JUDGE:
+        kind = KIND_RULES[study.kind]
+        raise CommandError(
+            f"{study.slug} is a study of kind {study.kind}: nobody judges in it, so it has no results. "
+            f"Its {kind.gives}s join a pool by `manage.py accept_answers`, from which other studies draw."
+        )

@@ -130,6 +130,11 @@ def test_a_file_may_name_the_file_of_its_protocol(tmp_path: Path) -> None:
         parse_plan(b"protocol: ../secret.yaml", Path("the file"))
 
 
+def test_a_plan_is_for_a_study_in_which_people_judge() -> None:
+    with pytest.raises(ValueError, match="the protocol's kind is respond; a plan is for a study of kind judge"):
+        make_plan(protocol=make_settings(kind="respond", demographics=["gender"]).model_dump(mode="json"))
+
+
 @pytest.mark.parametrize(
     ("field", "value", "rule"),
     [

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
@@ -188,3 +189,11 @@ def test_every_page_about_a_study_stands_where_people_answer(staff: Client) -> N
     ):
         assert staff.get(address).status_code == 200, address
     assert "1 visit, 1 finished, 4 answers" in staff.get("/workplace/").content.decode()
+
+
+@pytest.mark.parametrize("command", [("report",), ("export_judgements",), ("export_study", "study.zip")])
+def test_a_command_about_verdicts_says_that_nobody_judges_here(command: tuple[str, ...]) -> None:
+    study = open_answering()
+    name, *others = command
+    with pytest.raises(CommandError, match="nobody judges in it, so it has no results"):
+        run(name, study.slug, *others)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from analysis.exporting import write_judgements
-from analysis.management.studies import check_version
+from analysis.management.studies import check_judged, check_version
 from analysis.observations import Observations, read_observations
 from judging.management.naming import find_study
 from judging.models import Assignment
@@ -32,6 +32,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the study and write its lines."""
         study, version = find_study(options["study"]), options["protocol_version"]
+        check_judged(study)
         check_version(study, version)
         observations = read_observations(study, version)
         chunks = write_judgements(observations, for_spreadsheets=options["for_spreadsheets"])

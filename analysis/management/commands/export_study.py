@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from analysis.management.studies import check_judged
 from analysis.packages import SMALLEST_GROUP
 from analysis.packages.writing import write_package
 from judging.management.naming import find_study
@@ -33,6 +34,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Pack the study and say what is in the file and what is not."""
         study, path = find_study(options["study"]), options["file"]
+        check_judged(study)
         try:
             manifest = write_package(
                 study,

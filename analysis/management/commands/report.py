@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from analysis.management.studies import check_version
+from analysis.management.studies import check_judged, check_version
 from analysis.notices import list_notices
 from analysis.observations import Observations, read_observations
 from analysis.packages.observing import read_package
@@ -99,6 +99,7 @@ def read(name: str, version: int | None) -> Observations:
     """The observations of a study, or of a data package, which needs no database."""
     if not name.endswith(".zip"):
         study = find_study(name)
+        check_judged(study)
         check_version(study, version)
         return read_observations(study, version)
     if version is not None:
