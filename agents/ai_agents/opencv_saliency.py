@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agents.ai_agents.base import Pixels
 from agents.ai_agents.saliency.maps import Map
-from agents.ai_agents.saliency_paths import SaliencyAgent, SaliencySettings
+from agents.ai_agents.saliency_agent import SaliencyAgent, SaliencySettings
 from agents.services.opencv import lack_opencv, map_by_opencv
 
 
