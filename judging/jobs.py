@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from judging import deciding_runs, identities, leasing, listing, outbox, polling, reconciling_runs, taking_back
+from judging.conversing import keeping
 from judging.models.recruiting import WorkerPulse
 
 DECIDING_SECONDS = 60.0
@@ -58,3 +59,9 @@ def list_takers() -> int:
 def carry_on_decisions() -> int:
     """Go on with decisions on so many submissions that the page did not wait for them."""
     return deciding_runs.carry_on_all(clock=timezone.now, seconds=DECIDING_SECONDS)
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def offer_undecided() -> int:
+    """Offer for review, with a flag, the conversations that somebody left by closing the window."""
+    return keeping.offer_undecided(at=timezone.now())

@@ -207,6 +207,7 @@ CELERY_BEAT_SCHEDULE = {
         ("go on with decisions", "judging.jobs.carry_on_decisions", 5.0),
         ("reconcile what was asked for", "judging.jobs.reconcile_asked", 10.0),
         ("note who took part", "judging.jobs.list_takers", 60.0),
+        ("offer what nobody decided on", "judging.jobs.offer_undecided", 3600.0),
         ("forget who was erased", "judging.jobs.forget_erased", 900.0),
         ("empty answers that were taken back", "judging.jobs.empty_taken_back", 60.0),
     )

@@ -1,6 +1,7 @@
 """A conversation that is over waits for a reviewer, as an answer of its two speakers, unless somebody takes it back."""
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from agents.accepting import Source, keep_answer
@@ -12,27 +13,46 @@ from judging.recording_answers import name_gender
 
 TASK = "conversation"
 State = Assignment.State
+DECIDES_WITHIN = timedelta(hours=24)
+UNASKED = "a speaker closed the window before the debrief, and was not asked whether this may be kept"
 
 
-def offer_conversation(room: Room, *, at: datetime) -> Answer | None:
+def offer_conversation(room: Room, *, at: datetime, undecided: bool = False) -> Answer | None:
     """The conversation of a room as an answer to be reviewed, once every person has agreed; None until then.
 
     Nothing is offered that is too short, or that somebody took back. Whoever stopped and kept what they had said has
-    agreed; who closed the window has not, and is waited for.
+    agreed; who closed the window has not, and is waited for, unless `undecided` says that this was long enough: then a
+    flag says so to the reviewer.
     """
     seats = list(room.seats.select_related("seating__assignment__judge", "seating__assignment__study", "agent"))
     people = [find_seating(seat) for seat in seats if seat.agent_id is None]
     seatings = [seating for seating in people if seating is not None]
-    if len(seatings) < len(people) or not seatings or not all(has_agreed(seating) for seating in seatings):
+    silent = [seating for seating in seatings if is_undecided(seating)]
+    refused = [seating for seating in seatings if seating not in silent and not has_agreed(seating)]
+    if not seatings or len(seatings) < len(people) or refused or (silent and not undecided):
         return None
     visit = seatings[0].assignment
-    chat = visit.settings.conversations
     key = f"room/{room.public_id}"
-    if room.turns < chat.least_turns or Answer.objects.filter(key=key).exists():
+    if room.turns < visit.settings.conversations.least_turns or Answer.objects.filter(key=key).exists():
         return None
     source = Source(visit.study.slug, key, is_simulated=room.is_simulated, is_apart=visit.kind != visit.Kind.MAIN)
     authors = [make_author(seat) for seat in seats]
-    return keep_answer(make_stimulus(room, visit), read_conversation(room), authors, source, at=at)
+    checked = read_conversation(room)
+    if silent:
+        checked = replace(checked, flags=(*checked.flags, UNASKED))
+    return keep_answer(make_stimulus(room, visit), checked, authors, source, at=at)
+
+
+def offer_undecided(*, at: datetime) -> int:
+    """Offer the conversations that somebody left a day ago by closing the window; how many there were."""
+    left = Room.objects.filter(over_at__lt=at - DECIDES_WITHIN, over_at__gte=at - 2 * DECIDES_WITHIN)
+    waiting = left.filter(seats__seating__keeps=None, seats__seating__isnull=False).distinct()
+    return sum(offer_conversation(room, at=at, undecided=True) is not None for room in waiting)
+
+
+def is_undecided(seating: Seating) -> bool:
+    """Whether somebody closed the window before they were asked."""
+    return seating.keeps is None and seating.assignment.state in (State.OPEN, State.EXPIRED)
 
 
 def find_seating(seat: Seat) -> Seating | None:

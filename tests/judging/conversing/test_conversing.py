@@ -10,6 +10,7 @@ from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready, leave
 from agents.chatting.looking import look
 from agents.models import Answer, Message, Response, Room
+from judging.conversing.keeping import UNASKED, offer_undecided
 from judging.conversing.waiting import answer_waiting, wait
 from judging.models import Assignment, Seating
 from judging.withdrawing import erase, stop_and_keep
@@ -136,6 +137,17 @@ def test_a_conversation_that_somebody_takes_back_is_never_offered() -> None:
         guess(visit, 20)
         assert decide(visit, 21, answer).state == State.FINISHED
     assert not Answer.objects.exists()
+
+
+def test_a_conversation_whose_speaker_closed_the_window_waits_a_day_and_is_offered_with_a_flag() -> None:
+    visits = seat_two(open_chat_study(closing=False))
+    talk(visits, 4)
+    guess(visits[0], 20)
+    decide(visits[0], 21)
+    hour = 3600
+    assert [offer_undecided(at=later(12 * hour)), offer_undecided(at=later(25 * hour))] == [0, 1]
+    assert offer_undecided(at=later(26 * hour)) == 0
+    assert Answer.objects.get().flags == [UNASKED]
 
 
 def test_the_guess_comes_before_the_truth_and_its_first_answer_stays() -> None:
