@@ -116,6 +116,9 @@ async def talk_all(talkers: list[Talker], webs: list[Web], *, lost: float, kills
             everybody.create_task(talker.talk(ports, seconds=TALK_S, lost=lost))
         if kills:
             everybody.create_task(kill_each())
+    async with asyncio.TaskGroup() as everybody:
+        for talker in talkers:
+            everybody.create_task(talker.look_last(ports))
 
 
 def count_faults(talkers: list[Talker], ledger: Ledger) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bench.chatting.lines import Line, Ports
 
-SAYS_EVERY_S, DRAIN_S = 10.0, 12.0  # what was sent last has so long to arrive
+SAYS_EVERY_S, DRAIN_S = 10.0, 3.0
 
 
 @dataclass
@@ -60,6 +60,14 @@ class Talker:
             for message in news["lines"]:
                 self.note(message)
             await asyncio.sleep(news["again_ms"] / 1000)
+        line.hang_up()
+
+    async def look_last(self, ports: Ports) -> None:
+        """What came after the last look, once everybody has said everything."""
+        line = Line(ports, random.Random(self.name), lost=0)
+        _, news = await line.insist("GET", f"/chat/{self.token}/news?after={self.after}")
+        for message in news["lines"]:
+            self.note(message)
         line.hang_up()
 
     def note(self, message: dict[str, object]) -> None:

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db import transaction
 
@@ -28,8 +29,8 @@ def seat_waiting(assignment: Assignment, *, at: datetime, rng: random.Random) ->
     waiting = Seating.objects.waiting(at=at).filter(
         assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind
     )
-    first = waiting.first()
-    if first is None or (waiting.count() < 2 and not is_due_alone(first, assignment, at=at)):
+    firsts = list(waiting[:2])
+    if not firsts or (len(firsts) < 2 and not is_due_alone(firsts[0], assignment, at=at)):
         return 0
     with transaction.atomic():
         free = Study.objects.select_for_update(skip_locked=True).filter(pk=assignment.study_id)
@@ -81,10 +82,16 @@ class Table:
     """How often each pairing and each AI agent had its turn so far, and what is needed to plan a room."""
 
     settings: Settings
-    partners: dict[str, Agent]
     is_simulated: bool
+    at: datetime
     counts: Counter[str] = field(default_factory=Counter)
     used: Counter[int] = field(default_factory=Counter)  # by the agent's key
+
+    @cached_property
+    def partners(self) -> dict[str, Agent]:
+        """The AI agents by the names that the protocol gives them."""
+        chat = self.settings.conversations
+        return {name: find_agent(name, at=self.at) for name in [*chat.partners, *filter(None, [chat.reserve])]}
 
     def plan_room(self, pairing: str, rng: random.Random) -> RoomPlan:
         """A room of this pairing, counted from now on."""
@@ -102,16 +109,14 @@ class Table:
             rules=chat.rules,
             seed=rng.getrandbits(62),
             context=chat.context,
-            reserve=self.partners.get(chat.reserve),
+            reserve=self.partners.get(chat.reserve) if agent else None,
             is_simulated=self.is_simulated,
         )
 
 
 def read_table(assignment: Assignment, *, at: datetime) -> Table:
     """The counts of the rooms of this protocol and kind of visit, by one query."""
-    chat = assignment.settings.conversations
-    partners = {name: find_agent(name, at=at) for name in [*chat.partners, *filter(None, [chat.reserve])]}
-    table = Table(assignment.settings, partners, assignment.study.is_simulated)
+    table = Table(assignment.settings, assignment.study.is_simulated, at)
     seated = Seating.objects.filter(
         assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind, seat__isnull=False
     )

@@ -36,11 +36,10 @@ def wait(assignment: Assignment, *, at: datetime, rng: random.Random) -> Waiting
     )
     if seating.seat_id is not None:
         return_unready(seating, at=at)
+        seating.refresh_from_db()
     elif at - seating.seen_at >= SEEN_EVERY:
         Seating.objects.filter(pk=seating.pk).update(seen_at=at)
-    seating.refresh_from_db()
-    if seating.seat_id is None and not seating.is_away:
-        seat_waiting(assignment, at=at, rng=rng)
+    if seating.seat_id is None and not seating.is_away and seat_waiting(assignment, at=at, rng=rng):
         seating.refresh_from_db()
     return describe(seating, assignment, at=at)
 
