@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from agents.adding import find_system
@@ -17,7 +17,7 @@ from agents.ai_agents.answers import Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.asking import ask
 from agents.models import AgentRun, RunItem
-from agents.running.holding import Clock, Hold, Superseded, Wait, take_items
+from agents.running.holding import SHORT_WAIT, Clock, Hold, Superseded, Wait, take_items
 from agents.running.queuing import ACTIVE
 from agents.running.recording import Outcome, record, stop_run
 from turingapp.errors import ModelNotHere, TuringError
@@ -32,12 +32,14 @@ LOST = NoAnswer(
 
 
 def carry_on_all(*, clock: Clock = timezone.now, rng: random.Random, wait: Wait = time.sleep) -> int:
-    """Carry out what is due of all runs, each for some seconds; how many items were asked. May run in many workers."""
+    """Carry out what is due of all runs, for some seconds in all; how many items were asked. Any worker may do it."""
     at = clock()
-    is_free = Q(items__held_until=None) | Q(items__held_until__lte=at)
-    is_due = Q(items__state=RunItem.State.DUE, items__due_at__lte=at) & is_free
-    runs = AgentRun.objects.filter(is_due, state__in=ACTIVE).distinct().order_by("heartbeat_at", "pk")
-    return sum(carry_out(run, seconds=SLICE.total_seconds(), clock=clock, rng=rng, wait=wait) for run in runs)
+    due = RunItem.objects.filter(run=OuterRef("pk"), state=RunItem.State.DUE, due_at__lte=at)
+    free = due.filter(Q(held_until=None) | Q(held_until__lte=at))
+    paced = Q(next_call_at=None) | Q(next_call_at__lte=at + SHORT_WAIT)
+    runs = list(AgentRun.objects.filter(paced, Exists(free), state__in=ACTIVE).order_by("heartbeat_at", "pk"))
+    seconds = SLICE.total_seconds() / max(len(runs), 1)
+    return sum(carry_out(run, seconds=seconds, clock=clock, rng=rng, wait=wait) for run in runs)
 
 
 def carry_out(run: AgentRun, *, seconds: float, clock: Clock, rng: random.Random, wait: Wait = time.sleep) -> int:

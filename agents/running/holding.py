@@ -14,6 +14,7 @@ from agents.running.queuing import ACTIVE
 from turingapp.errors import TuringError
 
 HOLD = timedelta(minutes=10)  # after which an item is taken up by another worker; a single call is far shorter
+SHORT_WAIT = timedelta(seconds=5)  # that a worker sits out; before a longer one it takes nothing and does other work
 Clock = Callable[[], datetime]
 Wait = Callable[[float], None]
 
@@ -29,7 +30,7 @@ def take_items(run: AgentRun, *, most: int, at: datetime) -> list[RunItem]:
     A run whose next item may pass its cap stops: what is spent, and what is expected of items that are held, counts.
     """
     locked = AgentRun.objects.select_for_update().filter(pk=run.pk, state__in=ACTIVE).first()
-    if locked is None:
+    if locked is None or (locked.next_call_at is not None and locked.next_call_at - at > SHORT_WAIT):
         return []
     due = RunItem.objects.filter(run=locked, state=RunItem.State.DUE)
     held = due.filter(held_until__gt=at).count()

@@ -136,7 +136,8 @@ def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> 
     last = ItemTry.objects.filter(item__in=failed, number=F("item__takings"), outcome__in=kinds)
     again = {"state": RunItem.State.DUE, "due_at": at, "tries": 0, "busy_tries": 0, "held_until": None}
     failed.filter(pk__in=list(last.values_list("item", flat=True))).update(**again)
-    due = RunItem.objects.filter(run=locked, state=RunItem.State.DUE).count()
+    # What was in hand when the run stopped has nobody any more.
+    due = RunItem.objects.filter(run=locked, state=RunItem.State.DUE).update(held_until=None)
     if not due:
         return 0
     locked.state, locked.problem, locked.over_at = AgentRun.State.QUEUED, "", None

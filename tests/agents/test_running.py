@@ -172,6 +172,25 @@ def test_calls_are_a_minutes_share_apart_whoever_makes_them(clock: Clock) -> Non
     assert run.state == AgentRun.State.FINISHED
 
 
+def test_before_a_long_wait_a_worker_takes_nothing(clock: Clock) -> None:
+    run = queue("a", "b", per_minute=1)
+    work(run, clock)
+    work(run, clock)
+    assert (ASKED.total(), clock.waits) == (1, [])
+    assert carry_on_all(clock=clock, rng=random.Random(0), wait=clock.wait) == 0
+    clock.at += timedelta(minutes=1)
+    assert work(run, clock).state == AgentRun.State.FINISHED
+
+
+def test_what_was_in_hand_when_a_run_stopped_is_free_when_it_goes_on(clock: Clock) -> None:
+    run = queue("dies once")
+    with pytest.raises(KeyboardInterrupt):
+        work(run, clock)
+    AgentRun.objects.update(state=AgentRun.State.STOPPED)
+    assert go_on(run, kinds=AGAIN, cap=None, at=AT) == 1
+    assert work(run, clock).state == AgentRun.State.FINISHED
+
+
 def test_a_cap_is_never_passed_and_the_run_goes_on_with_a_higher_one(clock: Clock) -> None:
     run = queue("a", "b", "c", cap=5_000, price=PRICE)
     assert run.expected == 2_000
