@@ -18,6 +18,9 @@ FAMILIES = sorted(
 EDGES = {
     "boto3": ("judging.recruiters", "agents.services"),
     "botocore": ("judging.recruiters", "agents.services"),
+    "cv2": ("agents.services",),
+    "deepgaze_pytorch": ("agents.services",),
+    "detectron2": ("agents.services",),
     "xllamacpp": ("agents.services",),
     "torch": ("agents.services", "agents.ai_agents", "analysis.embedders", "analysis.ai_judges"),
     "transformers": ("agents.services", "agents.ai_agents", "analysis.embedders", "analysis.ai_judges"),
