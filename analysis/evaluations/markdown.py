@@ -36,9 +36,13 @@ def write_page(found: Sequence[dict[str, Any]], *, across: Table | None, at: dat
 
 def describe_making(found: Sequence[dict[str, Any]], *, at: datetime) -> str:
     """When and with what."""
-    libraries = ", ".join(f"{name} {version(name)}" for name in VERSIONS)
     embedders = ", ".join(sorted({one["embedder"] for one in found} - {""})) or "none"
-    return f"Made on {at:%Y-%m-%d} with Python {platform.python_version()}, {libraries}; sentence vectors: {embedders}."
+    return f"Made on {at:%Y-%m-%d} with {name_versions()}; sentence vectors: {embedders}."
+
+
+def name_versions() -> str:
+    """Python and the libraries on which numbers depend."""
+    return ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in VERSIONS)])
 
 
 def join_tables(found: Sequence[dict[str, Any]], make: Any) -> Table:

@@ -1,0 +1,186 @@
+"""All AI agents that work offline, asked about the stimuli of a folder and judged by the default AI judge; no database."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PIL import Image
+
+from agents.ai_agents import AI_AGENTS
+from agents.ai_agents.answers import Failure, NoAnswer
+from agents.ai_agents.base import AIAgent
+from agents.asking import ask
+from agents.formats import FORMATS
+from agents.formats.base import Format, ResponseRow, StimulusItem, StimulusRow
+from agents.models import Origin, Stimulus
+from agents.tasks.base import Data, Task
+from agents.tasks.conversation import TOPICS
+from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
+from analysis.evaluations.evaluating import Evaluation
+from analysis.evaluations.items import ItemSet, Maker, list_files, make_items, read_folder
+from analysis.evaluations.places import Setting
+from analysis.features.items import Item
+from analysis.stats.proportions import wilson
+from turingapp.errors import InvalidPayload, TuringError
+
+PHOTOGRAPHS = "photographs"
+PICTURES = ("*.jpg", "*.jpeg", "*.png")
+TRIES = 3
+FEWEST_PEOPLE = 10  # stimuli that people answered; with fewer there is nothing to learn from
+LONGEST_EXAMPLE = 80
+
+
+@dataclass
+class Survey:
+    """What came of asking one agent about the stimuli of one task."""
+
+    task: str
+    agent: AIAgent
+    asked: int = 0
+    failures: Counter[Failure] = field(default_factory=Counter)
+    items: list[Item] = field(default_factory=list)
+    example: str = ""
+    judged_by: str = ""  # the set from which the judge has learned; empty: it was not judged
+    imitation: float | None = None
+    interval: tuple[float, float] | None = None
+    humans: float | None = None
+
+
+def is_offline(agent: AIAgent) -> bool:
+    """Whether it asks nobody: systems behind an address have it as a setting."""
+    return not {"url", "key_env"} & set(type(agent.settings).model_fields)
+
+
+def list_ready(task: Task) -> list[AIAgent]:
+    """The offline agents of a task that lack nothing on this machine."""
+    doing = (agent for agent in AI_AGENTS if task.slug in agent.tasks and is_offline(agent))
+    return [agent for agent in doing if not agent.find_lacks()]
+
+
+def list_stimuli(folder: Path, task: Task) -> list[Stimulus]:
+    """The pictures, cues or topics of a folder, each once, by their names."""
+    if len(task.roles) > 1:
+        found = {topic: {"topic": topic} for topic in TOPICS}
+    elif task.needs_picture:
+        found = {path.name: show_picture(path) for path in list_pictures(folder, task)}
+    else:
+        found = {key: payload for key, payload in read_payloads(folder, task)}
+    return [Stimulus(task=task.slug, pool="survey", key=key, payload=found[key]) for key in sorted(found)]
+
+
+def list_pictures(folder: Path, task: Task) -> Iterator[Path]:
+    """The photographs, and the pictures in the folders `stimuli` of the task's sets."""
+    for place in (folder / PHOTOGRAPHS, *sorted(folder.glob(f"{task.slug}/*/stimuli"))):
+        for pattern in PICTURES:
+            yield from place.glob(pattern)
+
+
+def show_picture(path: Path) -> Data:
+    """A stimulus with a picture that lies outside the media store, which takes an absolute path for its place."""
+    with Image.open(path) as picture:
+        width, height = picture.size
+    return {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": width, "height": height}}
+
+
+def read_payloads(folder: Path, task: Task) -> Iterator[tuple[str, Data]]:
+    """The stimuli in the files of a task's sets, whether they have answers or not."""
+    for place in sorted(path for path in folder.glob(f"{task.slug}/*") if path.is_dir()):
+        for path in list_files(place):
+            for form in FORMATS:
+                if form.tasks is None or task.slug in form.tasks:
+                    yield from read_rows(form, path, task)
+
+
+def read_rows(form: Format, path: Path, task: Task) -> Iterator[tuple[str, Data]]:
+    """The stimuli that one format finds in a file."""
+    responses = (row.stimulus if isinstance(row, ResponseRow) else row for row in form.read_responses(path, task.slug))
+    rows: Iterable[StimulusItem] = (*form.read_stimuli(path, task.slug), *responses)
+    for row in rows:
+        if isinstance(row, StimulusRow):
+            try:
+                yield row.key, task.check_stimulus(row.payload)
+            except InvalidPayload:
+                continue  # another format may read it
+
+
+def answer_all(agent: AIAgent, task: Task, stimuli: Sequence[Stimulus], *, seed: int, turns: int) -> Survey:
+    """The agent's answers, each stimulus with three tries; what is no answer is counted by its kind."""
+    survey = Survey(task.slug, agent)
+    for stimulus in stimuli:
+        survey.asked += 1
+        for number in range(TRIES):
+            rng = random.Random(f"{seed}/{agent.slug}/{stimulus.key}/{number}")
+            try:
+                payload = ask(agent, stimulus, rng, turns=turns, pace=lambda: None).payload
+            except NoAnswer as error:
+                if error.kind == Failure.CANNOT_TAKE or number + 1 == TRIES:
+                    survey.failures[error.kind] += 1
+                    break
+                continue
+            makers = {role: Maker(Origin.AI, agent.slug, "") for role in task.roles}
+            key, group = f"{stimulus.key}/{agent.slug}", stimulus.key
+            survey.items += make_items(task, stimulus.payload, payload, key=key, group=group, makers=makers)
+            survey.example = survey.example or f"{stimulus.key}: {show_answer(payload)}"
+            break
+    return survey
+
+
+def show_answer(payload: Data) -> str:
+    """An answer as a line."""
+    value = next(iter(payload.values()))
+    if value and isinstance(value[0], dict):
+        value = [turn["text"] for turn in value[:2]]
+    parts = [str(tuple(one)) if isinstance(one, list | tuple) else str(one) for one in value]
+    text = value if isinstance(value, str) else " / ".join(parts) if isinstance(value[0], str) else " ".join(parts)
+    return text if len(text) <= LONGEST_EXAMPLE else f"{text[:LONGEST_EXAMPLE]}…"
+
+
+def find_people(folder: Path, task: Task) -> ItemSet | None:
+    """The first of a task's sets in which people answered enough stimuli; None without any."""
+    for items in read_folder(folder, tasks=[task.slug]):
+        if len({item.group for item in items.items if item.is_human}) >= FEWEST_PEOPLE:
+            return items
+    return None
+
+
+def judge_all(surveys: Sequence[Survey], people: ItemSet, *, cache: Path) -> None:
+    """Say of each survey how often the default judge takes its answers for a human's.
+
+    The judge has learned from the answers of people and of all other systems to other stimuli, and from nothing of the
+    system itself.
+    """
+    items = (*people.items, *(item for survey in surveys for item in survey.items))
+    judge = AI_JUDGES[DEFAULT_JUDGE]
+    whole = ItemSet(people.name, people.task, items)
+    evaluation = Evaluation(whole, cache, (judge,), settings=(Setting.HELD_OUT,), seeds=(0,))
+    for _ in evaluation.run():
+        pass
+    for survey in surveys:
+        found = evaluation.gather_agent(judge, Setting.HELD_OUT, survey.agent.slug)
+        if found is None or not survey.items:
+            continue
+        verdicts, is_human = found.p >= 0.5, found.y == 1
+        ours = verdicts[~is_human]
+        survey.judged_by, survey.imitation = people.name, float(ours.mean())
+        survey.interval = wilson(int(ours.sum()), len(ours))
+        survey.humans = float(verdicts[is_human].mean())
+
+
+def survey_task(
+    folder: Path, task: Task, *, limit: int | None, seed: int, turns: int, cache: Path
+) -> tuple[list[Survey], list[str]]:
+    """Every ready agent of a task over the folder's stimuli, judged where there are people's answers; and notes."""
+    stimuli = list_stimuli(folder, task)[:limit]
+    if not stimuli:
+        return [], [f"{task.slug}: the folder has no stimuli."]
+    surveys = [answer_all(agent, task, stimuli, seed=seed, turns=turns) for agent in list_ready(task)]
+    people = find_people(folder, task)
+    if people is None:
+        return surveys, [f"{task.slug}: no set has people's answers to {FEWEST_PEOPLE} stimuli, so nothing is judged."]
+    try:
+        judge_all(surveys, people, cache=cache)
+    except TuringError as error:
+        return surveys, [f"{task.slug}: {error}"]
+    return surveys, []
