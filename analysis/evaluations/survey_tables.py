@@ -17,13 +17,14 @@ COLUMNS = [
     Column("example", "One answer"),
 ]
 NOTE = (
-    "Judged human: the share of an agent's answers (in conversations: of its turns) that the default AI judge takes for a "
-    "human's, with Wilson's interval, which takes them as independent. The judge has learned from answers to other stimuli by "
-    "people and by all other systems, published and run here, and from none of the system itself."
+    "Judged human: the share of an agent's answers (in conversations: of its turns) that the default AI judge takes "
+    "for a human's, with Wilson's interval, which takes them as independent. The judge has learned from answers to "
+    "other stimuli by people and by all other systems, published and run here, and from none of the system itself."
 )
 WRITTEN_BY = (
-    "Written by `manage.py run_agents --data DIR --table FILE`: every AI agent that works offline and lacks nothing on the "
-    "machine, over the stimuli of a folder; see [ai_agents.md](ai_agents.md). Answers are computed here, not published ones."
+    "Written by `manage.py run_agents --data DIR --table FILE`: every AI agent that works offline and lacks nothing on "
+    "the machine, over the stimuli of a folder; see [ai_agents.md](ai_agents.md). The answers are computed here; none "
+    "is a published one."
 )
 
 
@@ -58,4 +59,6 @@ def write_survey(tables: Sequence[Table], notes: Sequence[str], *, at: datetime)
     """The page, with what is needed to make it again."""
     parts = ["# Offline AI agents, run and judged", WRITTEN_BY, f"Made on {at:%Y-%m-%d} with {name_versions()}."]
     parts += [line for table in tables for line in describe_table(table)]
-    return "\n\n".join([*parts, *([f"## Notes\n\n{chr(10).join(f'- {note}' for note in notes)}"] if notes else [])]) + "\n"
+    return (
+        "\n\n".join([*parts, *([f"## Notes\n\n{chr(10).join(f'- {note}' for note in notes)}"] if notes else [])]) + "\n"
+    )

@@ -1,12 +1,10 @@
-"""All AI agents that work offline, asked about the stimuli of a folder and judged by the default AI judge; no database."""
+"""All AI agents that work offline, asked about a folder's stimuli and judged by the default AI judge; no database."""
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-
-from PIL import Image
 
 from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.answers import Failure, NoAnswer
@@ -18,6 +16,8 @@ from agents.models import Origin, Stimulus
 from agents.tasks.base import Data, Task
 from agents.tasks.conversation import TOPICS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
+from analysis.embedders import find_best_embedder
+from analysis.embedders.base import Embedder
 from analysis.evaluations.evaluating import Evaluation
 from analysis.evaluations.items import ItemSet, Maker, list_files, make_items, read_folder
 from analysis.evaluations.places import Setting
@@ -59,14 +59,15 @@ def list_ready(task: Task) -> list[AIAgent]:
     return [agent for agent in doing if not agent.find_lacks()]
 
 
-def list_stimuli(folder: Path, task: Task) -> list[Stimulus]:
-    """The pictures, cues or topics of a folder, each once, by their names."""
+def list_stimuli(folder: Path, task: Task, *, answered: Collection[str]) -> list[Stimulus]:
+    """The pictures, cues or topics of a folder, each once, by their names; cues those that people answered, or all."""
     if len(task.roles) > 1:
         found = {topic: {"topic": topic} for topic in TOPICS}
     elif task.needs_picture:
         found = {path.name: show_picture(path) for path in list_pictures(folder, task)}
     else:
-        found = {key: payload for key, payload in read_payloads(folder, task)}
+        every = dict(read_payloads(folder, task))
+        found = {key: every[key] for key in answered if key in every} or every
     return [Stimulus(task=task.slug, pool="survey", key=key, payload=found[key]) for key in sorted(found)]
 
 
@@ -78,10 +79,8 @@ def list_pictures(folder: Path, task: Task) -> Iterator[Path]:
 
 
 def show_picture(path: Path) -> Data:
-    """A stimulus with a picture that lies outside the media store, which takes an absolute path for its place."""
-    with Image.open(path) as picture:
-        width, height = picture.size
-    return {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": width, "height": height}}
+    """A stimulus with a picture outside the media store, which takes an absolute path for its place; unopened yet."""
+    return {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": 1, "height": 1}}
 
 
 def read_payloads(folder: Path, task: Task) -> Iterator[tuple[str, Data]]:
@@ -145,7 +144,7 @@ def find_people(folder: Path, task: Task) -> ItemSet | None:
     return None
 
 
-def judge_all(surveys: Sequence[Survey], people: ItemSet, *, cache: Path) -> None:
+def judge_all(surveys: Sequence[Survey], people: ItemSet, *, cache: Path, embedder: Embedder | None) -> None:
     """Say of each survey how often the default judge takes its answers for a human's.
 
     The judge has learned from the answers of people and of all other systems to other stimuli, and from nothing of the
@@ -154,7 +153,8 @@ def judge_all(surveys: Sequence[Survey], people: ItemSet, *, cache: Path) -> Non
     items = (*people.items, *(item for survey in surveys for item in survey.items))
     judge = AI_JUDGES[DEFAULT_JUDGE]
     whole = ItemSet(people.name, people.task, items)
-    evaluation = Evaluation(whole, cache, (judge,), settings=(Setting.HELD_OUT,), seeds=(0,))
+    settings = (Setting.HELD_OUT,)
+    evaluation = Evaluation(whole, cache, (judge,), settings=settings, seeds=(0,), embedder=embedder)
     for _ in evaluation.run():
         pass
     for survey in surveys:
@@ -172,15 +172,16 @@ def survey_task(
     folder: Path, task: Task, *, limit: int | None, seed: int, turns: int, cache: Path
 ) -> tuple[list[Survey], list[str]]:
     """Every ready agent of a task over the folder's stimuli, judged where there are people's answers; and notes."""
-    stimuli = list_stimuli(folder, task)[:limit]
+    people = find_people(folder, task)
+    answered = {item.group for item in people.items if item.is_human} if people else set()
+    stimuli = list_stimuli(folder, task, answered=answered)[:limit]
     if not stimuli:
         return [], [f"{task.slug}: the folder has no stimuli."]
     surveys = [answer_all(agent, task, stimuli, seed=seed, turns=turns) for agent in list_ready(task)]
-    people = find_people(folder, task)
     if people is None:
         return surveys, [f"{task.slug}: no set has people's answers to {FEWEST_PEOPLE} stimuli, so nothing is judged."]
     try:
-        judge_all(surveys, people, cache=cache)
+        judge_all(surveys, people, cache=cache, embedder=find_best_embedder())
     except TuringError as error:
         return surveys, [f"{task.slug}: {error}"]
     return surveys, []

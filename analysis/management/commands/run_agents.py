@@ -1,4 +1,4 @@
-"""`manage.py run_agents --data DIR`: all AI agents that work offline, over the stimuli of a folder, judged by an AI judge."""
+"""`manage.py run_agents --data DIR`: all AI agents that work offline, over a folder's stimuli, and judged."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -57,6 +57,6 @@ class Command(BaseCommand):
         for note in told:
             self.stderr.write(note)
         if not tables:
-            raise CommandError(f"{folder} holds no stimuli: put pictures into photographs/, other stimuli into TASK/SET/.")
+            raise CommandError(f"{folder} has no stimuli: pictures belong into photographs/, others into TASK/SET/.")
         if options["table"]:
             options["table"].write_text(write_survey(tables, told, at=timezone.now()), encoding="utf-8")

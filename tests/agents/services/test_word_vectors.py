@@ -54,6 +54,7 @@ def test_a_word_with_a_space_in_it_and_a_word_that_comes_twice(tmp_path: Path) -
         (b"sea 1 2\nship 3\n", "line 2 has 1 numbers"),
         (b"sea 1 2\nship 3 x\n", "holds no word vectors"),
         (b"", "holds no word vectors"),
+        (bytes.fromhex("ba164f2f0c000000"), r"is a whole model of fastText; name the file .* ends in \.vec"),
         (b"words\nwithout\nnumbers\n", "line 1 has 0 numbers"),
         (b"2 2\nsea " + struct.pack("<2f", 1, 2) + b"ship \x00", "ends within word 2 of 2"),
     ],

@@ -1,0 +1,71 @@
+"""`manage.py run_agents`: offline agents over a folder of stimuli, with or without people's answers to learn from."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from PIL import Image
+
+from agents.ai_agents import AI_AGENTS
+from agents.tasks import TASKS
+from analysis.evaluations.survey_tables import make_table
+from analysis.evaluations.surveying import answer_all, find_people, judge_all, list_stimuli
+
+CUES = ("sea", "bread", "run", "cold", "night", "tree", "house", "money", "music", "quiet", "green", "fast")
+
+
+def run(folder: Path, *tasks: str, **options: object) -> tuple[str, str]:
+    told, noted = StringIO(), StringIO()
+    call_command("run_agents", *tasks, data=folder, stdout=told, stderr=noted, **options)
+    return told.getvalue(), noted.getvalue()
+
+
+def write_words(folder: Path, lines: list[str]) -> None:
+    (folder / "association" / "paper").mkdir(parents=True)
+    path = folder / "association" / "paper" / "word.csv"
+    path.write_text("\n".join(["cue,response,groundtruth,model,human_slot", *lines]) + "\n", encoding="utf-8")
+
+
+def test_stimuli_alone_are_answered_and_nobody_judges(tmp_path: Path) -> None:
+    (tmp_path / "photographs").mkdir()
+    Image.new("RGB", (40, 30), (220, 20, 30)).save(tmp_path / "photographs" / "apple.jpg")
+    (tmp_path / "photographs" / "broken.jpg").write_bytes((tmp_path / "photographs" / "apple.jpg").read_bytes()[:200])
+    told, noted = run(tmp_path, "color", table=tmp_path / "table.md")
+    assert "median-cut" in told
+    assert "apple.jpg: red" in told
+    assert "cannot take the stimulus: 1" in told
+    assert "color: no set has people's answers to 10 stimuli, so nothing is judged" in noted
+    page = (tmp_path / "table.md").read_text(encoding="utf-8")
+    assert "| mean-color | 2 | 1 | cannot take the stimulus: 1 | – | – | apple.jpg: red |" in page
+
+
+def test_a_folder_without_stimuli_and_a_task_that_is_none_are_said(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="has no stimuli"):
+        run(tmp_path, "color")
+    with pytest.raises(CommandError, match="There is no task 'colour'"):
+        run(tmp_path, "colour")
+    with pytest.raises(CommandError, match="There is no folder"):
+        run(tmp_path / "gone", "color")
+
+
+def test_answers_are_judged_by_what_people_and_other_systems_said(tmp_path: Path) -> None:
+    people = [f"{cue},{word}{number},human,,{number}" for cue in CUES for number, word in enumerate(("blue", "warm"))]
+    systems = [f"{cue},{cue}ness,machine,{model},0" for cue in CUES for model in ("gpt2", "word2vec")]
+    write_words(tmp_path, [*people, *systems])
+    task = TASKS["association"]
+    known = find_people(tmp_path, task)
+    assert known is not None
+    stimuli = list_stimuli(tmp_path, task, answered={item.group for item in known.items})
+    assert [stimulus.payload["cue"] for stimulus in stimuli] == sorted(CUES)
+    agents = (AI_AGENTS["compound-words"], AI_AGENTS["letter-neighbors"])
+    surveys = [answer_all(agent, task, stimuli, seed=0, turns=2) for agent in agents]
+    judge_all(surveys, known, cache=tmp_path, embedder=None)
+    for survey in surveys:
+        assert survey.asked == 12
+        assert survey.judged_by == "association/paper"
+        assert survey.imitation is not None
+        assert survey.interval is not None
+        assert 0 <= survey.interval[0] <= survey.imitation <= survey.interval[1] <= 1
+    row = make_table("association", surveys).rows[0]
+    assert row.values["imitation"] == max(survey.imitation or 0 for survey in surveys)
