@@ -3,10 +3,13 @@
 import random
 from pathlib import Path
 
+from PIL import Image
+
 from agents.ai_agents import BASELINES
 from agents.ai_agents.base import AIAgent
 from agents.models import Origin
 from agents.tasks import TASKS
+from agents.tasks.base import Data
 from analysis.evaluations.items import ItemSet, Maker, make_items
 from analysis.features.items import Item
 from turingapp.errors import TuringError
@@ -41,8 +44,7 @@ def add_computed(items: ItemSet, folder: Path) -> ItemSet:
 def ask(agent: AIAgent, slug: str, name: str, path: Path) -> list[Item]:
     """The agent's answers to one picture, each from a generator of its own."""
     task, found = TASKS[slug], []
-    # The media store takes an absolute path for the place of a picture that it does not hold.
-    stimulus = {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": 1, "height": 1}}
+    stimulus = show_picture(path)
     for walk in range(WALKS):
         answer = agent.respond(slug, stimulus, random.Random(f"{SEED}/{agent.slug}/{name}/{walk}"))
         response = task.check_response(answer.payload)
@@ -56,3 +58,16 @@ def ask(agent: AIAgent, slug: str, name: str, path: Path) -> list[Item]:
             makers=makers,
         )
     return found
+
+
+def show_picture(path: Path) -> Data:
+    """A stimulus with a picture outside the media store, which takes an absolute path for its place.
+
+    A picture that cannot be opened has no size; an agent that looks at it says so.
+    """
+    try:
+        with Image.open(path) as picture:
+            width, height = picture.size
+    except OSError:
+        width = height = 1
+    return {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": width, "height": height}}

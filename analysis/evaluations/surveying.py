@@ -18,6 +18,7 @@ from agents.tasks.conversation import TOPICS
 from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.embedders import find_best_embedder
 from analysis.embedders.base import Embedder
+from analysis.evaluations.computed import show_picture
 from analysis.evaluations.evaluating import Evaluation
 from analysis.evaluations.items import ItemSet, Maker, list_files, make_items, read_folder
 from analysis.evaluations.places import Setting
@@ -76,11 +77,6 @@ def list_pictures(folder: Path, task: Task) -> Iterator[Path]:
     for place in (folder / PHOTOGRAPHS, *sorted(folder.glob(f"{task.slug}/*/stimuli"))):
         for pattern in PICTURES:
             yield from place.glob(pattern)
-
-
-def show_picture(path: Path) -> Data:
-    """A stimulus with a picture outside the media store, which takes an absolute path for its place; unopened yet."""
-    return {"mode": "free", "image": {"media": str(path.resolve().with_suffix("")), "width": 1, "height": 1}}
 
 
 def read_payloads(folder: Path, task: Task) -> Iterator[tuple[str, Data]]:

@@ -9,6 +9,7 @@ from PIL import Image
 
 from agents.ai_agents import AI_AGENTS
 from agents.tasks import TASKS
+from agents.tasks.evidence import Scanpath
 from analysis.evaluations.survey_tables import make_table
 from analysis.evaluations.surveying import answer_all, find_people, judge_all, list_stimuli
 
@@ -38,6 +39,16 @@ def test_stimuli_alone_are_answered_and_nobody_judges(tmp_path: Path) -> None:
     assert "color: no set has people's answers to 10 stimuli, so nothing is judged" in noted
     page = (tmp_path / "table.md").read_text(encoding="utf-8")
     assert "| mean-color | 2 | 1 | cannot take the stimulus: 1 | – | – | apple.jpg: red |" in page
+
+
+def test_fixations_on_pictures_of_a_folder_are_as_fine_as_the_picture(tmp_path: Path) -> None:
+    (tmp_path / "photographs").mkdir()
+    Image.radial_gradient("L").resize((200, 100)).convert("RGB").save(tmp_path / "photographs" / "disc.jpg")
+    task = TASKS["attention"]
+    stimuli = list_stimuli(tmp_path, task, answered=())
+    survey = answer_all(AI_AGENTS["center-walk"], task, stimuli, seed=0, turns=2)
+    (scanpath,) = [one for one in survey.items[0].evidence if isinstance(one, Scanpath)]
+    assert len({x for x, _ in scanpath.points}) > 2  # not the corners alone
 
 
 def test_a_folder_without_stimuli_and_a_task_that_is_none_are_said(tmp_path: Path) -> None:
