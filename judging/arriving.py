@@ -14,7 +14,7 @@ from judging.models import Assignment, Study
 from judging.models.recruiting import PlatformSubmission, Posting, PostingPart
 from judging.noticing import find_accepted
 from judging.offers import read_offer
-from judging.recruiters.values import Coming, Exit, Outcome, Status
+from judging.recruiters.values import DECIDED, Coming, Exit, Outcome, Status
 from turingapp.errors import HandedIn, NotEligible, StudyNotOpen, TooLate
 
 OUTCOMES = {
@@ -23,7 +23,6 @@ OUTCOMES = {
     Assignment.State.WITHDRAWN: Outcome.SCREENED_OUT,
     Assignment.State.ERASED: Outcome.SCREENED_OUT,
 }
-DECIDED = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.SCREENED_OUT)
 
 
 def read_coming(posting: Posting, query: Mapping[str, str]) -> Coming:

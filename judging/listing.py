@@ -6,10 +6,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from judging import ledger, outbox
-from judging.arriving import DECIDED
 from judging.leaving_out import LIST
 from judging.models import Assignment
 from judging.models.recruiting import Outgoing, PlatformSubmission
+from judging.recruiters.values import DECIDED
 
 State = Assignment.State
 # Once they had begun the trials. Not who is still inside: who returns a place and takes it again is to go on. Not who

@@ -20,7 +20,7 @@ FORCE_SCRIPT_NAME = env_str("FORCE_SCRIPT_NAME") or None
 BEHIND_TLS = env_bool("BEHIND_TLS", False)
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # urls.py looks for tables: workers and commands load none
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -19,6 +19,7 @@ class TokenConverter(StringConverter):
 
 
 register_converter(TokenConverter, "token")
+admin.autodiscover()
 
 urlpatterns = [
     path("", starting.show_start, name="start"),

@@ -32,6 +32,7 @@ class Status(StrEnum):
     SCREENED_OUT = "screened_out"
 
 
+DECIDED = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.SCREENED_OUT)
 UNDECIDED = (Status.ACTIVE, Status.SUBMITTED)  # who may still hand in, or waits for a decision
 
 

@@ -1,5 +1,7 @@
 """A real worker process takes a job from either broker and does it."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from tests.pools import make_pool, open_small_study
 from tests.workers import describe_programs, describe_queue, find_broker
 from turingapp.running import Troupe
 
+ROOT = Path(__file__).resolve().parents[2]
 WITHIN_SECONDS = 60
 JOB = "judging.jobs.release_lapsed_places"
 
@@ -34,3 +37,9 @@ def test_a_worker_does_a_job_from_the_queue(broker: str, tmp_path: Path) -> None
     finally:
         troupe.stop_all()
     assert Assignment.objects.get().released_at is not None
+
+
+def test_a_worker_loads_no_table_of_the_admin_and_no_tables_of_numbers() -> None:
+    loading = "import sys, turingapp.celery as made; made.app.loader.import_default_modules(); print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", loading], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert not {"turingapp.admin", "pandas", "torch"} & {*told.stdout.split()}
