@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.figures.themes import LIGHT
+from analysis.figures.themes import Theme
 
 SIDE = 260
 
 
-def draw_curves(judges: Sequence[dict[str, Any]], *, kind: str) -> str:
+def draw_curves(judges: Sequence[dict[str, Any]], *, kind: str, theme: Theme) -> str:
     """The "roc" or the "calibration" of these judges, with the diagonal: chance, or perfectly calibrated."""
     import altair as alt
     import vl_convert
@@ -25,14 +25,14 @@ def draw_curves(judges: Sequence[dict[str, Any]], *, kind: str) -> str:
     order = [judge["title"] for judge in judges]
     legend = alt.Legend(title=None, orient="bottom", columns=1, labelLimit=SIDE)
     color = alt.Color(
-        "judge:N", sort=order, scale=alt.Scale(domain=order, range=list(LIGHT.series[: len(order)])), legend=legend
+        "judge:N", sort=order, scale=alt.Scale(domain=order, range=list(theme.series[: len(order)])), legend=legend
     )
     dash = alt.StrokeDash("judge:N", sort=order, scale=alt.Scale(domain=order), legend=None)
-    diagonal = alt.Chart(alt.InlineData(values=[{"x": 0, "y": 0}, {"x": 1, "y": 1}])).mark_line(color=LIGHT.line)
+    diagonal = alt.Chart(alt.InlineData(values=[{"x": 0, "y": 0}, {"x": 1, "y": 1}])).mark_line(color=theme.line)
     lines = alt.Chart(alt.InlineData(values=rows)).mark_line(point=kind != "roc")
     drawn = lines.encode(x=across, y=up, color=color, strokeDash=dash, order="order:Q")
     chart = alt.layer(diagonal.encode(x=across, y=up), drawn).properties(width=SIDE, height=SIDE)
-    return str(vl_convert.vegalite_to_svg(chart.to_dict() | {"config": LIGHT.config}))
+    return str(vl_convert.vegalite_to_svg(chart.to_dict() | {"config": theme.config}))
 
 
 ROC = ("Humans called machines", "Machines found")

@@ -13,6 +13,7 @@ from agents.models import Origin, Response
 from analysis.evaluations.items import Unit
 from analysis.evaluations.queuing import queue_run
 from analysis.evaluations.runs import carry_out, take_run
+from analysis.figures.themes import DARK, LIGHT
 from analysis.models import EvaluationRun
 from tests.builders import make_agent, make_judgement, make_response, make_stimulus, make_study, make_visit
 
@@ -37,7 +38,7 @@ def fill_study() -> str:
 def test_an_evaluation_is_asked_for_carried_out_and_compared(staff: Client) -> None:
     slug = fill_study()
     asked = {"source": slug, "judges": ["combined"], "unit": "part"}
-    answer = staff.post(reverse("workplace:evaluations"), asked)
+    answer = staff.post(reverse("workplace:evaluation_ask"), asked)
     run = EvaluationRun.objects.get()
     assert answer["Location"] == reverse("workplace:evaluation", args=[run.pk])
     assert b"Waiting for the worker." in staff.get(answer["Location"]).content
@@ -53,6 +54,10 @@ def test_an_evaluation_is_asked_for_carried_out_and_compared(staff: Client) -> N
         chart = staff.get(reverse("workplace:evaluation_curves", args=[run.pk, kind]))
         assert chart["Content-Type"] == "image/svg+xml"
         assert chart.content.startswith(b"<svg")
+        assert LIGHT.paper.encode() in chart.content
+        dark = staff.get(reverse("workplace:evaluation_curves", args=[run.pk, kind]), {"theme": "dark"})
+        assert DARK.paper.encode() in dark.content
+        assert LIGHT.paper.encode() not in dark.content
     assert staff.get(reverse("workplace:evaluation_curves", args=[run.pk, "other"])).status_code == 404
     progress = staff.get(reverse("workplace:evaluation_progress", args=[run.pk]))
     assert (progress.status_code, progress["HX-Refresh"]) == (204, "true")
@@ -68,7 +73,7 @@ def test_a_run_is_canceled_once(staff: Client) -> None:
 
 
 def test_what_cannot_be_evaluated_is_said_beside_the_form(staff: Client) -> None:
-    answer = staff.post(reverse("workplace:evaluations"), {"source": "color", "judges": [], "unit": "part"})
+    answer = staff.post(reverse("workplace:evaluation_ask"), {"source": "color", "judges": [], "unit": "part"})
     assert b"color has no responses yet; load some with load_responses." in answer.content
     assert not EvaluationRun.objects.exists()
 

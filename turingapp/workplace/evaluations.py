@@ -16,6 +16,7 @@ from analysis.ai_judges import AI_JUDGES, DEFAULT_JUDGE
 from analysis.evaluations.charts import draw_curves
 from analysis.evaluations.items import Unit
 from analysis.evaluations.queuing import cancel_run, queue_run, queue_with_threshold
+from analysis.figures.themes import LIGHT, THEMES
 from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError
@@ -49,10 +50,19 @@ class AskForm(forms.Form):
         self.fields["judges"].initial = [DEFAULT_JUDGE]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 @staff_only
 def show_evaluations(request: HttpRequest) -> HttpResponse:
-    """All evaluations, newest first, and the form that asks for another."""
+    """All evaluations, newest first."""
+    runs = EvaluationRun.objects.order_by("-created_at", "-pk").defer("result")
+    page = Paginator(runs, RUNS_PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "workplace/evaluations.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_only
+def ask(request: HttpRequest) -> HttpResponse:
+    """The form that asks for an evaluation."""
     form = AskForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         asked = form.cleaned_data
@@ -62,9 +72,7 @@ def show_evaluations(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             return redirect("workplace:evaluation", pk=run.pk)
-    runs = EvaluationRun.objects.order_by("-created_at", "-pk").defer("result")
-    page = Paginator(runs, RUNS_PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "workplace/evaluations.html", {"form": form, "page": page})
+    return render(request, "workplace/evaluation_ask.html", {"form": form})
 
 
 @require_safe
@@ -114,8 +122,10 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def show_curves(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """The chart of a finished run; it never changes."""
     run = get_object_or_404(EvaluationRun, pk=pk, state=EvaluationRun.State.FINISHED)
-    if kind not in ("roc", "calibration") or run.result is None:
+    theme = THEMES.get(request.GET.get("theme", LIGHT.slug))
+    if kind not in ("roc", "calibration") or theme is None or run.result is None:
         raise Http404
-    response = HttpResponse(draw_curves(run.result["judges"], kind=kind), content_type="image/svg+xml")
+    drawn = draw_curves(run.result["judges"], kind=kind, theme=theme)
+    response = HttpResponse(drawn, content_type="image/svg+xml")
     patch_cache_control(response, private=True, max_age=CHART_SECONDS)
     return response

@@ -49,6 +49,7 @@ urlpatterns = [
     path("ai-agents/agent/<slug:slug>", agents_running.show_agent, name="ai_agent"),
     path("ai-agents/agent/<slug:slug>/estimate", agents_running.estimate, name="ai_agent_estimate"),
     path("ai-judges", evaluations.show_evaluations, name="evaluations"),
+    path("ai-judges/ask", evaluations.ask, name="evaluation_ask"),
     path("ai-judges/benchmark", evaluations_benchmark.show_form, name="benchmark"),
     path("ai-judges/<int:pk>/load", evaluations_benchmark.load, name="benchmark_load"),
     path("ai-judges/<int:pk>", evaluations.show_evaluation, name="evaluation"),
