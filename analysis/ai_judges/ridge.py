@@ -3,8 +3,7 @@
 For each training set r, with weights w and targets +1 (human) and -1, the dual problem is (W K W + p I) u = W y with
 W = diag(sqrt(w)); the scores of all rows are K W u (Saunders et al. 1998; equal to the least-squares support vector
 machine of Suykens and Vandewalle 1999 but for its intercept). One Krylov space serves every penalty p, and every
-product with K serves all training sets, which is what makes ten folds cost little more than one. Its vectors are not
-made orthogonal anew: for p > 0 that delays the solution and does not change it (Druskin et al. 1998).
+product with K serves all training sets, which is what makes ten folds cost little more than one.
 """
 
 from collections.abc import Sequence
@@ -50,18 +49,19 @@ def _walk(
     """
     images: list[Matrix] = []
     diagonal, beside = np.zeros((STEPS, first.shape[1])), np.zeros((STEPS, first.shape[1]))
-    before, now, pivots = np.zeros_like(first), first, np.full(first.shape[1], np.inf)
+    basis, pivots = [first], np.full(first.shape[1], np.inf)
     lengths, left = np.zeros(first.shape[1], dtype=np.float32), np.ones(first.shape[1])
     for step in range(STEPS):
-        images.append(sum((block.multiply(roots * now) for block in blocks), np.zeros_like(first)))
-        rest = roots * images[-1] - lengths * before
-        diagonal[step] = np.einsum("nr,nr->r", now, rest)
-        rest -= diagonal[step].astype(np.float32) * now
+        images.append(sum((block.multiply(roots * basis[-1]) for block in blocks), np.zeros_like(first)))
+        rest = roots * images[-1]
+        diagonal[step] = np.einsum("nr,nr->r", basis[-1], rest)
+        for known in [*basis, *basis]:  # twice is enough to stay orthogonal (Parlett 1980); without, steps are lost
+            rest -= np.einsum("nr,nr->r", known, rest) * known
         pivots = diagonal[step] + least - lengths.astype(float) ** 2 / pivots
         lengths = np.linalg.norm(rest, axis=0)
         left = left * lengths / pivots
         if (left < ENOUGH).all():
             break
         lengths = beside[step] = np.where(left < ENOUGH, 0, lengths)
-        before, now = now, np.divide(rest, lengths, out=np.zeros_like(rest), where=lengths > 0)
+        basis.append(np.divide(rest, lengths, out=np.zeros_like(rest), where=lengths > 0))
     return images, diagonal[: step + 1], beside[: step + 1]
