@@ -13,18 +13,18 @@ from django.db import transaction
 from agents.adding import find_system
 from agents.ai_agents.answers import Failure, NoAnswer, blame_service
 from agents.ai_agents.base import Utterance
+from agents.asking import find_fault
 from agents.chatting import machine
 from agents.chatting.holding import Held, holding
 from agents.chatting.machine import Ending, Phase
 from agents.chatting.sending import write_message
-from agents.chatting.wording import flag_message, read_message
+from agents.chatting.wording import read_message
 from agents.models import Agent, AskedTurn, Message
 from turingapp.errors import IncompleteAnswer, InvalidPayload, ServiceError, UnknownPlugin
 
 TAKEN_FOR = timedelta(seconds=75)  # longer than a service may take to answer
 TRIES_EACH = 3
 WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 30.0
-OWN_NAMING = {"says it is an AI", "speaks of a language model", "names a model or its maker", "is an error text"}
 
 State = AskedTurn.State
 
@@ -88,8 +88,8 @@ def ask(turn: AskedTurn, agent: Agent) -> str:
     except IncompleteAnswer as error:
         kind = Failure.RULE_BROKEN if reply.text.strip() else Failure.EMPTY
         raise NoAnswer(kind, str(error), raw=reply.text) from None
-    if slips := OWN_NAMING.intersection(flag_message(text)):
-        raise NoAnswer(Failure.NAMED_ITSELF, f"It {', '.join(sorted(slips))}.", raw=reply.text)
+    if fault := find_fault(text, (agent.title,)):
+        raise NoAnswer(*fault, raw=reply.text)
     return text
 
 
