@@ -19,7 +19,8 @@ COLUMNS = [
 NOTE = (
     "Judged human: the share of an agent's answers (in conversations: of its turns) that the default AI judge takes "
     "for a human's, with Wilson's interval, which takes them as independent. The judge has learned from answers to "
-    "other stimuli by people and by all other systems, published and run here, and from none of the system itself."
+    "other stimuli by people and by all other systems, published and run here, and from none of the system itself. "
+    "It knows no answers of this system's kind, so a high share is no proof: odd ones may pass where no other was odd."
 )
 WRITTEN_BY = (
     "Written by `manage.py run_agents --data DIR --table FILE`: every AI agent that works offline and lacks nothing on "

@@ -127,7 +127,7 @@ def show_answer(payload: Data) -> str:
     value = next(iter(payload.values()))
     if value and isinstance(value[0], dict):
         value = [turn["text"] for turn in value[:2]]
-    parts = [str(tuple(one)) if isinstance(one, list | tuple) else str(one) for one in value]
+    parts = [f"({one[0]:.2f}, {one[1]:.2f})" if isinstance(one, list | tuple) else str(one) for one in value]
     text = value if isinstance(value, str) else " / ".join(parts) if isinstance(value[0], str) else " ".join(parts)
     return text if len(text) <= LONGEST_EXAMPLE else f"{text[:LONGEST_EXAMPLE]}…"
 
