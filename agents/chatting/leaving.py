@@ -1,10 +1,10 @@
-"""Being there, and going: the ready-check, the end that a speaker makes, and the end from outside."""
+"""Being there, and going: the ready-check, the end that a speaker makes, and words taken back."""
 
 from datetime import datetime
 
 from agents.chatting import machine
 from agents.chatting.holding import holding
-from agents.models import Message, Room, Seat
+from agents.models import Message, Seat
 
 ERASED = "[erased]"
 
@@ -20,12 +20,6 @@ def leave(seat: Seat, *, at: datetime) -> None:
     with holding(seat.room_id, at=at) as held:
         held.state = machine.leave(held.state, seat.role, held.rules, at=at)
         Seat.objects.filter(pk=seat.pk, left_at=None).update(left_at=at)
-
-
-def stop_room(room: Room, *, at: datetime) -> None:
-    """End a conversation as an experimenter asks; one that is over stays as it ended."""
-    with holding(room.pk, at=at) as held:
-        held.state = machine.stop(held.state, held.rules, at=at)
 
 
 def erase_words(seat: Seat, *, at: datetime) -> None:

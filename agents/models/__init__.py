@@ -2,6 +2,7 @@
 
 from agents.models.agents import PAIRING_LETTERS, Agent, Origin
 from agents.models.answers import Answer, AnswerAuthor
+from agents.models.overseeing import RoomTrace
 from agents.models.parity import ParityAcknowledgement
 from agents.models.responses import Authorship, Gender, Provenance, Response, ResponseQuerySet
 from agents.models.rooms import AskedTurn, Message, Room, Seat
@@ -26,6 +27,7 @@ __all__ = [
     "Response",
     "ResponseQuerySet",
     "Room",
+    "RoomTrace",
     "RunItem",
     "Seat",
     "Stimulus",

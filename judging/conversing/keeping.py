@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer
-from agents.models import Agent, Answer, AnswerAuthor, AskedTurn, Message, Room, Seat, Stimulus
+from agents.models import Agent, Answer, AnswerAuthor, AskedTurn, Message, Room, RoomTrace, Seat, Stimulus
 from agents.tasks import TASKS
 from judging.models import Assignment, Seating
 from judging.recording_answers import name_gender
@@ -109,6 +109,9 @@ def read_conversation(room: Room) -> CheckedAnswer:
     flags = [f"turn {message.seq} by {message.seat.role}: {flag}" for message in messages for flag in message.flags]
     if room.ending != Room.Ending.COMPLETE:
         flags.append(f"{room.get_ending_display()} after {room.turns} turns")
+    added = sum(room.traces.filter(kind=RoomTrace.Kind.EXTEND).values_list("minutes", flat=True))
+    if added:
+        flags.append(f"{added} minutes were added by an experimenter")
     return CheckedAnswer(TASKS[TASK].check_response({"turns": turns}), raw, (*flags, *list_stand_ins(room)))
 
 

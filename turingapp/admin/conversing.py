@@ -1,8 +1,11 @@
-"""Live conversations: rooms, seats, messages, and turns that AI agents are asked for. Who sits where is not told."""
+"""Live conversations: rooms, seats, messages, turns that AI agents are asked for, and what experimenters did there.
+
+Who sits where is not told.
+"""
 
 from django.contrib import admin
 
-from agents.models import AskedTurn, Message, Room, Seat
+from agents.models import AskedTurn, Message, Room, RoomTrace, Seat
 from judging.models import Seating
 from turingapp.admin.looking import Looking
 
@@ -48,3 +51,13 @@ class SeatingTable(Looking):
 
     shown = ("waiting_since", "seen_at", "is_away", "guess", "sure", "guessed_at", "keeps", "decided_at", "reason")
     list_filter = ("is_away", "guess")
+
+
+@admin.register(RoomTrace)
+class RoomTraceTable(Looking):
+    """Who had a conversation's text shown, gave it more time or stopped it, and when."""
+
+    shown = ("room", "kind", "minutes", "by", "at")
+    list_filter = ("kind",)
+    search_fields = ("by",)
+    date_hierarchy = "at"

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from agents.chatting.finding import find_seats
-from agents.chatting.leaving import be_ready, erase_words, leave, stop_room
+from agents.chatting.leaving import be_ready, erase_words, leave
 from agents.chatting.looking import look
 from agents.chatting.machine import ConversationOver, NotYourTurn
 from agents.chatting.sending import send_message
@@ -158,13 +158,6 @@ def test_the_sweep_ends_what_nobody_looks_at_and_leaves_the_rest() -> None:
     look_from(lively, 140)
     assert settle_rooms(at=later(200)) == 1
     assert sorted(Room.objects.values_list("phase", "ending")) == [("open", ""), ("over", "silence")]
-
-
-def test_an_experimenter_stops_a_room_and_an_end_stays_as_it_was() -> None:
-    first, _ = open_pair()
-    stop_room(first.room, at=later(30))
-    leave(first, at=later(31))
-    assert (Room.objects.get().ending, Seat.objects.get(pk=first.pk).left_at) == ("stopped", later(31))
 
 
 def test_erased_words_are_gone_and_the_partners_stay() -> None:

@@ -1,7 +1,10 @@
 """Visits to studies of conversations, for tests: people come in, wait, talk and go on, at times that a test sets."""
 
 import random
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from agents.chatting.leaving import be_ready
 from agents.chatting.sending import send_message
@@ -72,3 +75,13 @@ def decide(visit: Assignment, seconds: float, answer: str = "keep") -> Assignmen
     """Keep or withdraw, after the debrief; the visit afterwards."""
     record_decision(visit, answer, at=later(seconds))
     return Assignment.objects.get(pk=visit.pk)
+
+
+def bring_to_present(room: Room, *, talked: float = 60) -> None:
+    """Move a conversation to now, for what goes by the clock: both are seen, the last word was 5 s ago."""
+    now = timezone.now()
+    opened = now - timedelta(seconds=talked)
+    Room.objects.filter(pk=room.pk).update(
+        made_at=opened, opened_at=opened, watched_since=opened, last_release_at=now - timedelta(seconds=5)
+    )
+    Seat.objects.filter(room=room).update(seen_at=now, ready_at=opened)

@@ -1,0 +1,154 @@
+"""Live conversations of a study as they stand: who waits, who talks, what time is left. Never what was said.
+
+The number of queries does not grow with the rooms.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+
+from agents.chatting import machine
+from agents.chatting.holding import read_seats, read_state
+from agents.chatting.looking import AWAY_SHOWN_AFTER
+from agents.chatting.machine import Ending, Phase, State
+from agents.chatting.rules import Rules
+from agents.models import AskedTurn, Room, Seat
+from judging.conversing.keeping import find_seating
+from judging.models import Assignment, Seating, Study
+
+STANDING = {Phase.READYING: "Ready-check", Phase.OPEN: "Talking"}
+BLAME = {
+    Ending.LEFT: "left",
+    Ending.AWAY: "was not seen any more",
+    Ending.SILENCE: "said nothing",
+    Ending.NOT_READY: "was not ready",
+    Ending.FAILED: "could not answer",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """Somebody in the waiting room: the number of their visit, its kind where it is not a main one."""
+
+    visit: int
+    kind: str
+    seconds: int
+    is_past_limit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One side of a conversation: who sits there, and what is to be said of it now."""
+
+    role: str
+    who: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """One conversation without its text; spans are in seconds."""
+
+    room: Room
+    kind: str  # of its visits, where they are not main ones
+    phase: Phase
+    standing: str
+    seats: tuple[SeatLine, ...]
+    talked: int
+    left: int
+    quiet: int  # since the last word
+    rules: Rules
+    flags: int
+    failures: int  # tries of its AI agent that gave no answer
+
+
+def find_rooms(study: Study) -> QuerySet[Room]:
+    """The rooms of a study, the newest first."""
+    seats = Seat.objects.filter(seating__assignment__study=study)
+    return Room.objects.filter(pk__in=seats.values("room")).order_by("-pk")
+
+
+def list_waiters(study: Study, *, at: datetime) -> list[Waiter]:
+    """Who waits for a partner now, who waits longest first."""
+    waiting = Seating.objects.waiting(at=at).filter(assignment__study=study).select_related("assignment")
+    return [describe_waiter(seating, at=at) for seating in waiting]
+
+
+def describe_waiter(seating: Seating, *, at: datetime) -> Waiter:
+    """One of those who wait."""
+    visit = seating.assignment
+    limit = timedelta(minutes=visit.settings.conversations.wait_minutes)
+    waited = count_seconds(seating.waiting_since, at)
+    return Waiter(visit.pk, name_kind(visit), waited, at - seating.limit_from >= limit)
+
+
+def name_kind(visit: Assignment) -> str:
+    """The kind of a visit that counts nowhere; empty for a main one."""
+    return "" if visit.kind == Assignment.Kind.MAIN else visit.get_kind_display()
+
+
+def count_seconds(since: datetime | None, until: datetime) -> int:
+    """Whole seconds from one time to a later one; 0 where the first has not come."""
+    return 0 if since is None else max(0, int((until - since).total_seconds()))
+
+
+def list_rooms(rooms: QuerySet[Room], *, at: datetime) -> list[RoomLine]:
+    """How these rooms stand at this time, in their order; what fell due counts, whether it is written down or not."""
+    flagged = Count("messages", filter=~Q(messages__flags=[]))
+    found = list(rooms.annotate(flagged=flagged).prefetch_related("seats__agent", "seats__seating__assignment"))
+    failed = count_failed_tries(found)
+    return [describe_room(room, room.flagged, failed.get(room.pk, 0), at=at) for room in found]
+
+
+def count_failed_tries(rooms: Iterable[Room]) -> dict[int, int]:
+    """How many tries of AI agents gave no answer, by the room's key."""
+    failed: dict[int, int] = {}
+    turns = AskedTurn.objects.filter(seat__room__in=rooms).exclude(failures=[])
+    for room, failures in turns.values_list("seat__room", "failures"):
+        failed[room] = failed.get(room, 0) + len(failures)
+    return failed
+
+
+def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> RoomLine:
+    """How one room stands."""
+    seats, rules = read_seats(room), Rules.model_validate(room.rules)
+    state = machine.settle(read_state(room, seats), rules, at=at)
+    visits = [seating.assignment for seating in map(find_seating, seats) if seating is not None]
+    talked = count_seconds(state.opened_at, state.over_at or at)
+    heard_at = max(filter(None, (state.opened_at, state.last_release_at)), default=None)
+    return RoomLine(
+        room=room,
+        kind=name_kind(visits[0]) if visits else "",
+        phase=state.phase,
+        standing=f"Over: {Room.Ending(state.ending).label}" if state.ending else STANDING[state.phase],
+        seats=tuple(SeatLine(seat.role, name_seat(seat), note_seat(state, seat.role, rules, at=at)) for seat in seats),
+        talked=talked,
+        left=max(0, int(rules.talk_seconds) - talked),
+        quiet=count_seconds(heard_at, at),
+        rules=rules,
+        flags=flags,
+        failures=failures,
+    )
+
+
+def name_seat(seat: Seat) -> str:
+    """Who sits there: an AI agent by its title, a person by the number of the visit."""
+    if seat.agent is not None:
+        return seat.agent.title
+    seating = find_seating(seat)
+    return "nobody any more" if seating is None else f"visit {seating.assignment_id}"
+
+
+def note_seat(state: State, role: str, rules: Rules, *, at: datetime) -> str:
+    """What is to be said of one side: not ready, not seen, to speak, or that it ended the conversation."""
+    side = state.side(role)
+    if state.phase == Phase.OVER:
+        return BLAME.get(state.ending, "") if state.ending and role == state.ended_by else ""
+    if state.phase == Phase.READYING:
+        return "ready" if side.ready_at is not None and side.ready_at <= at else "not ready yet"
+    if not side.is_machine and at - side.seen_at > AWAY_SHOWN_AFTER:
+        return f"not seen for {count_seconds(side.seen_at, at)} s"
+    is_next = machine.find_next_speaker(machine.see_as_shown(state, at=at), rules) == role
+    return "to speak" if is_next else ""
