@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from typing import Any
 
 from agents.formats.base import ResponseRow
@@ -20,7 +21,9 @@ def make_key(row: ResponseRow, raw: Any, agents: dict[str, Agent]) -> str:
 
 
 def make_raw(value: Any) -> Any:
-    """A payload as it was given, made storable text by text."""
+    """A payload as it was given, made storable text by text; a number that JSON has not, as its name."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     if isinstance(value, str):
         return make_storable(value)
     if isinstance(value, dict):

@@ -16,7 +16,7 @@ Data = dict[str, Any]
 Words = Callable[[str], str]
 Points = list[Any]
 _NAME = re.compile(r"([a-z-]+)(?::(\d{1,3}))?")
-_FINAL = re.compile(r"[\s.,;:!?…]+$")
+_FINAL = re.compile(r"(?<![\s.,;:!?…])[\s.,;:!?…]+$")  # tried where a row of signs begins, not at each of them
 _SIGNS = re.compile(r"[^\w\s']|_")
 _SPACES = re.compile(r"\s+")
 _SPACE_BEFORE = re.compile(r"(?<=\w)\s+(?=[.,!?;:'])")

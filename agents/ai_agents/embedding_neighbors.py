@@ -10,13 +10,14 @@ from django.conf import settings as site
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
-from agents.ai_agents.answers import Data
+from agents.ai_agents.answers import Data, Usage
 from agents.ai_agents.common_words import rank_words
 from agents.ai_agents.neighbors import Candidates, Floats, NearestSettings, NeighborAgent, list_candidates
 from agents.services.keeping import keep_array
 from agents.services.openai_compatible import Endpoint, embed
 from agents.services.token_vectors import Layer, embed_words
 from agents.services.transformers_local import find_revision, lack_model
+from turingapp.errors import PermanentServiceError
 
 BATCH = 128
 
@@ -85,6 +86,7 @@ class EndpointNeighbor(NeighborAgent):
         key_env: KeyName = ""
 
     settings: Settings
+    usage = Usage(calls=1, tokens_in=2)
 
     def find_lacks(self) -> tuple[str, ...]:
         """The model's name and the key."""
@@ -95,7 +97,14 @@ class EndpointNeighbor(NeighborAgent):
         """The vocabulary, asked for once, and the cue."""
         chosen = self.settings
         endpoint = Endpoint(chosen.url, chosen.model, find_key(chosen.key_env))
-        return list_asked(endpoint, chosen.most_words), np.array(embed(endpoint, [cue])[0], dtype=np.float32)
+        candidates, vector = list_asked(endpoint, chosen.most_words), np.array(embed(endpoint, [cue])[0], np.float32)
+        usual = candidates.directions.shape[1]
+        if len(vector) != usual:
+            raise PermanentServiceError(
+                f"{endpoint} gave {len(vector)} numbers for the cue and {usual} for other words: "
+                "another model bears this name now; delete VAR_DIR/vectors and begin anew."
+            )
+        return candidates, vector
 
 
 @lru_cache(maxsize=2)

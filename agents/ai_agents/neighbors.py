@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings
-from agents.ai_agents.answers import Answer, Failure, NoAnswer
+from agents.ai_agents.answers import Answer, Failure, NoAnswer, Usage
 from agents.ai_agents.base import AIAgent
 
 Floats = NDArray[np.float32]
@@ -78,6 +78,11 @@ class NeighborAgent(AIAgent):
     tasks: ClassVar[tuple[str, ...]] = ("association",)
     Settings: ClassVar[type[AgentSettings]] = NearestSettings
     settings: NearestSettings
+    usage: ClassVar[Usage] = Usage()  # of a service, for each cue
+
+    def expect_usage(self, task: str) -> Usage:
+        """The same for every cue."""
+        return self.usage
 
     @abstractmethod
     def look_up(self, cue: str) -> tuple[Candidates, Floats]:
@@ -91,5 +96,6 @@ class NeighborAgent(AIAgent):
         candidates, vector = self.look_up(cue)
         words = find_nearest(candidates, vector, cue, count=self.settings.nearest) if vector.any() else []
         if not words:
-            raise NoAnswer(Failure.CANNOT_TAKE, f"cue is {cue!r}: there is no vector for it, or no other word near")
-        return Answer({"word": rng.choice(words)})
+            sentence = f"cue is {cue!r}: there is no vector for it, or no other word near"
+            raise NoAnswer(Failure.CANNOT_TAKE, sentence, usage=self.usage)
+        return Answer({"word": rng.choice(words)}, usage=self.usage)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from agents.adding import find_system
 from agents.ai_agents.answers import Failure
@@ -16,6 +16,9 @@ from turingapp.errors import InvalidPayload, Problem
 
 AT_ONCE = 1000
 MOST_TRIES, MOST_TURNS = 20, 100
+MOST_STIMULI, MOST_PER_MINUTE = 10**9, 1_000_000
+MOST_MONEY = 10**15  # a billion dollars
+MOST_SEED = 2**63 - 1
 ACTIVE = (AgentRun.State.QUEUED, AgentRun.State.RUNNING)
 
 
@@ -34,20 +37,28 @@ class Rules:
     def check(self) -> None:
         """Raise InvalidPayload for rules by which nothing can be asked."""
         ranges = {
-            "limit": (self.limit, 1, None),
+            "limit": (self.limit, 1, MOST_STIMULI),
+            "seed": (self.seed, -MOST_SEED, MOST_SEED),
             "tries": (self.most_tries, 1, MOST_TRIES),
             "turns": (self.turns, 2, MOST_TURNS),
-            "calls per minute": (self.per_minute, 1, None),
-            "cap": (self.cap, 0, None),
+            "calls per minute": (self.per_minute, 1, MOST_PER_MINUTE),
+            "cap": (self.cap, 0, MOST_MONEY),
             "price": (min(self.price), 0, None),
+            "highest price": (max(self.price), None, MOST_MONEY),
         }
         problems = [
-            Problem(name, repr(value), f"it should be at least {least}{f' and at most {most}' if most else ''}")
+            Problem(name, repr(value), f"it should be {say_range(least, most)}")
             for name, (value, least, most) in ranges.items()
-            if value is not None and (value < least or (most is not None and value > most))
+            if value is not None and ((least is not None and value < least) or (most is not None and value > most))
         ]
         if problems:
             raise InvalidPayload(problems)
+
+
+def say_range(least: int | None, most: int | None) -> str:
+    """What a number should be."""
+    told = ((least, f"at least {least}"), (most, f"at most {most}"))
+    return " and ".join(text for bound, text in told if bound is not None)
 
 
 def queue_run(agent: Agent, *, task: str, pool: str, rules: Rules, at: datetime) -> AgentRun | None:
@@ -129,9 +140,13 @@ def cancel_run(run: AgentRun, *, at: datetime) -> bool:
 def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> int:
     """Ask again about the items that failed in one of these ways, and about those that are still due; how many.
 
-    Raises InvalidPayload where a run of the same is on. The cap is set anew.
+    Raises InvalidPayload where another run of the same is on. The cap is set anew. A run that is on stays as it is:
+    what its workers have in hand is theirs.
     """
-    locked = AgentRun.objects.select_for_update().get(pk=run.pk)
+    locked = AgentRun.objects.select_for_update().select_related("agent").get(pk=run.pk)
+    if locked.is_on:
+        return RunItem.objects.filter(run=locked, state=RunItem.State.DUE).count()
+    settle_answered(locked)
     failed = RunItem.objects.filter(run=locked, state=RunItem.State.FAILED)
     last = ItemTry.objects.filter(item__in=failed, number=F("item__takings"), outcome__in=kinds)
     again = {"state": RunItem.State.DUE, "due_at": at, "tries": 0, "busy_tries": 0, "held_until": None}
@@ -149,6 +164,13 @@ def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> 
         rule = f"another run of it over {run.task}/{run.pool} is on already"
         raise InvalidPayload([Problem("agent", repr(run.agent.slug), rule)]) from None
     return due
+
+
+def settle_answered(run: AgentRun) -> None:
+    """Items that another run has answered since are not asked again."""
+    answers = Response.objects.filter(stimulus=OuterRef("stimulus"), key=name_answer(run.agent))
+    items = RunItem.objects.filter(run=run).exclude(state=RunItem.State.ANSWERED)
+    items.filter(Exists(answers)).update(state=RunItem.State.ANSWERED, held_until=None)
 
 
 AGAIN = [str(kind) for kind in Failure if kind != Failure.CANNOT_TAKE]

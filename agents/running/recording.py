@@ -14,6 +14,7 @@ from agents.formats.base import Author, ResponseRow, StimulusRow
 from agents.loading import load_responses
 from agents.loading_keys import make_raw
 from agents.models import Agent, AgentRun, ItemTry, Origin, Provenance, RunItem
+from agents.normalizing import make_storable
 from agents.running.holding import stop
 from agents.running.pricing import cost, read_price
 from agents.running.queuing import ACTIVE, name_answer
@@ -23,8 +24,10 @@ from turingapp.errors import Problem
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=10)
 MOST_BUSY = 8  # tries at which the service failed for now: more than half an hour with the waits between
 MOST_REFUSED = 3  # items in a row that the service refused for good, after which the run stops
+MOST_SENTENCE = 1_000  # characters of a reason
 MOST_RAW = 20_000  # characters of a raw reply that are kept
 FINAL = frozenset({Failure.CANNOT_TAKE, Failure.SERVICE_REFUSED})
+UNSAID = FINAL | {Failure.SERVICE_BUSY}
 State = RunItem.State
 
 
@@ -85,11 +88,11 @@ def name_author(agent: Agent, role: str) -> Author:
 def write_try(run: AgentRun, item: RunItem, result: Answer | NoAnswer, *, at: datetime) -> None:
     """One try with its raw reply and its cost."""
     usage = result.usage
-    price = cost(usage, read_price(run))
+    price = cost(usage, read_price(run)) or (run.expected if was_said(result) else 0)
     failed = isinstance(result, NoAnswer)
     facts = {
         "outcome": result.kind if isinstance(result, NoAnswer) else ItemTry.ANSWERED,
-        "sentence": str(result) if failed else "",
+        "sentence": shorten_sentence(str(result)) if failed else "",
         "raw": shorten(result.raw),
         "calls": usage.calls,
         "tokens_in": usage.tokens_in,
@@ -100,6 +103,11 @@ def write_try(run: AgentRun, item: RunItem, result: Answer | NoAnswer, *, at: da
     # A worker that was slow may bring its result after another: both were asked, and both are kept.
     ItemTry.objects.update_or_create(item=item, number=item.takings, defaults=facts)
     run.spent += price
+
+
+def was_said(result: Answer | NoAnswer) -> bool:
+    """Whether a reply came, which is paid for: where nobody counted its tokens it costs what was expected."""
+    return isinstance(result, Answer) or result.kind not in UNSAID
 
 
 def settle(run: AgentRun, item: RunItem, result: Answer | NoAnswer, *, at: datetime, rng: random.Random) -> None:
@@ -151,6 +159,12 @@ def stop_run(run: AgentRun, problem: str, *, at: datetime) -> None:
     if locked is not None:
         stop(locked, problem, at=at)
         locked.save(update_fields=("state", "problem", "over_at"))
+
+
+def shorten_sentence(sentence: str) -> str:
+    """A reason as it can be kept: it may hold what a service said."""
+    kept = make_storable(sentence)
+    return kept if len(kept) <= MOST_SENTENCE else f"{kept[:MOST_SENTENCE]}…"
 
 
 def shorten(raw: Any) -> Any:

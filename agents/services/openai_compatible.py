@@ -1,6 +1,7 @@
 """A client of any endpoint that speaks the OpenAI wire format: embeddings and chat; a local server does as well."""
 
 import json
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from turingapp.errors import PermanentServiceError, TemporaryServiceError
 TRIES = 4
 LONGEST_WAIT = 30.0
 FILTERED = "content_filter"
+MOST_TOKENS = 2**31 - 1  # that any column can hold
 Message = Mapping[str, Any]
 Wait = Callable[[float], None]
 
@@ -48,10 +50,14 @@ def embed(endpoint: Endpoint, texts: Sequence[str], *, wait: Wait = time.sleep) 
     try:
         rows = sorted(answer["data"], key=lambda row: row["index"])
         vectors = [[float(value) for value in row["embedding"]] for row in rows]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise malformed(endpoint, f"an embedding misses {error}", answer) from error
     if len(vectors) != len(texts):
         raise malformed(endpoint, f"it gave {len(vectors)} vectors for {len(texts)} texts", answer)
+    if len({len(vector) for vector in vectors}) > 1 or not all(vectors):
+        raise malformed(endpoint, "its vectors are empty or of several lengths", answer)
+    if not all(math.isfinite(value) for vector in vectors for value in vector):
+        raise malformed(endpoint, "a vector has a number that is infinite or none", answer)
     return vectors
 
 
@@ -126,10 +132,16 @@ def read_completion(answer: Mapping[str, Any]) -> Completion:
         text=text,
         refused=bool(refusal) or why == FILTERED,
         cut=why == "length",
-        tokens_in=usage.get("prompt_tokens"),
-        tokens_out=usage.get("completion_tokens"),
+        tokens_in=read_count(usage.get("prompt_tokens")),
+        tokens_out=read_count(usage.get("completion_tokens")),
         raw=answer,
     )
+
+
+def read_count(value: object) -> int | None:
+    """A number of tokens; None where it is none: what was said stands without it."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and 0 <= value <= MOST_TOKENS else None  # type: ignore[operator,return-value]
 
 
 def read_code(raw: object) -> str:

@@ -3,7 +3,7 @@
 import json
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from turingapp.errors import PermanentServiceError, TemporaryServiceError
 SECONDS = 60.0
 LONGEST_WAIT = 3600.0
 MOST_BYTES = 8_000_000
+MOST_DEEP = 100  # of a reply's JSON; what goes on with it, and keeps it, steps down through all of it
 MOST_KEPT = 4_000  # characters of a failure's own words that are kept with it
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
@@ -58,12 +59,18 @@ def ask_service(
         raise TemporaryServiceError(f"{name} gave no answer within {seconds:g} s.") from None
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise PermanentServiceError(f"{name} has an address that cannot be asked: {error}.") from None
-    except (UnicodeEncodeError, httpx.LocalProtocolError):
-        # Told without the header, which may be the key.
-        raise PermanentServiceError(f"{name} cannot be asked: its key has a sign that no header can have.") from None
+    except (UnicodeError, httpx.LocalProtocolError) as error:
+        raise blame_letters(name, error) from None
     except (httpx.TransportError, httpx.DecodingError) as error:
         raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
     return read_answer(name, answer, body)
+
+
+def blame_letters(name: str, error: UnicodeError | httpx.LocalProtocolError) -> PermanentServiceError:
+    """The error for a host or a header that cannot be written; told without the header, which may be the key."""
+    if isinstance(error, UnicodeError) and getattr(error, "encoding", "idna") != "ascii":
+        return PermanentServiceError(f"{name} has an address that cannot be asked: no host has such a name.")
+    return PermanentServiceError(f"{name} cannot be asked: its key has a sign that no header can have.")
 
 
 @cache
@@ -84,12 +91,36 @@ def read_answer(name: str, answer: httpx.Response, body: bytes) -> dict[str, Any
         raise PermanentServiceError(f"{name} refused with status {status}; {hint}.", raw=kept)
     try:
         found = json.loads(text)
+    except RecursionError:
+        raise refuse_deep(name, kept) from None
     except ValueError:
         # Cut off on its way, more often than not.
         raise TemporaryServiceError(f"{name} answered with what is no JSON.", raw=kept) from None
     if not isinstance(found, dict):
         raise PermanentServiceError(f"{name} answered with JSON that is no object.", raw=kept)
+    if is_deep(found):
+        raise refuse_deep(name, kept)
     return found
+
+
+def is_deep(found: Any) -> bool:
+    """Whether a JSON value holds values within values more than MOST_DEEP times."""
+    level = [found]
+    for _ in range(MOST_DEEP):
+        level = [inner for value in level for inner in list_inner(value) if isinstance(inner, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def list_inner(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    """What an object or an array holds."""
+    return value.values() if isinstance(value, dict) else value
+
+
+def refuse_deep(name: str, kept: str) -> PermanentServiceError:
+    """The error for JSON that nobody means."""
+    return PermanentServiceError(f"{name} answered with JSON that is more than {MOST_DEEP} levels deep.", raw=kept)
 
 
 def read_wait(headers: Mapping[str, str]) -> float | None:

@@ -53,6 +53,10 @@ class Scripted(AIAgent):
             raise PermanentServiceError("The service refused with status 401; check the key.", raw="no")
         if wanted == "cannot take":
             raise NoAnswer(Failure.CANNOT_TAKE, "It cannot take this.")
+        if wanted == "odd":
+            raise PermanentServiceError(f"The service said \x00\ud800{'x' * 100_000}.", raw={"score": float("nan")})
+        if wanted == "uncounted":
+            return Answer({"word": "snow"}, {"score": float("inf")}, Usage(1))
         if wanted == "dies":
             raise KeyboardInterrupt
         word = SAYS.get(wanted, "snow")

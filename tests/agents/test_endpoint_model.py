@@ -2,7 +2,9 @@
 
 import json
 import random
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +104,27 @@ def test_what_is_no_answer_has_a_kind_and_keeps_the_reply(
     assert nothing.value.kind == kind
     assert nothing.value.raw["choices"][0]["message"]["content"] == reply
     assert nothing.value.usage == Usage(1, 7, 3)
+
+
+@pytest.mark.parametrize(
+    ("task", "reply"),
+    [
+        ("conversation", "a" + "\n" * 19_000 + "b"),
+        ("attention", "50" + " " * 19_000 + "x"),
+        ("captioning", "word " * 200_000),
+        ("association", "i am " * 200_000),
+    ],
+)
+def test_a_reply_made_to_take_long_to_read_takes_no_time(server: ModelServer, task: str, reply: str) -> None:
+    server.reply = lambda asked: reply
+    agent = find_agent(server)
+    began = time.process_time()
+    with suppress(NoAnswer):
+        if task == "conversation":
+            agent.reply([], random.Random(0), topic="tea")
+        else:
+            agent.respond(task, {"cue": "sea"} if task == "association" else store_picture(task), random.Random(0))
+    assert time.process_time() - began < 1  # it took hours
 
 
 @pytest.mark.parametrize("word", ["llama", "gemini", "nan", "machine", "robot"])

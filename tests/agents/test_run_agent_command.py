@@ -58,6 +58,8 @@ def test_a_run_can_be_left_to_the_worker() -> None:
         (("mean-color", "--task", "color", "--set", "x"), "The option 'x' should be NAME=VALUE"),
         (("mean-color", "--task", "color", "--set", "x=1"), "x is given: this system has no settings"),
         (("letter-neighbors", "--task", "association", "--cap", "much"), "'much' should be an amount in US dollars"),
+        (("letter-neighbors", "--task", "association", "--cap", "1e30"), "'1e30' should be an amount in US dollars"),
+        (("letter-neighbors", "--task", "association", "--seed", str(2**70)), "seed is 1180591620717411303424: it sh"),
         (("letter-neighbors", "--task", "association", "--tries", "99"), "tries is 99: it should be at least 1 and at"),
     ],
 )

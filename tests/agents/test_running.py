@@ -14,6 +14,7 @@ from agents.ai_agents.answers import Usage
 from agents.models import Agent, AgentRun, ItemTry, Response, RunItem, Stimulus
 from agents.running.carrying_out import carry_on_all, carry_out
 from agents.running.counting import count_run, list_failed
+from agents.running.holding import take_items
 from agents.running.pricing import Price, cost, write_dollars
 from agents.running.queuing import AGAIN, Rules, cancel_run, go_on, queue_run
 from agents.tasks import TASKS
@@ -338,3 +339,49 @@ def test_an_answer_does_not_depend_on_which_others_were_asked(clock: Clock) -> N
     AgentRun.objects.update(state="queued")
     work(AgentRun.objects.get(), clock)
     assert list_words() == words
+
+
+def test_what_no_database_holds_is_kept_as_far_as_it_can_be(clock: Clock) -> None:
+    run = work(queue("odd", "ice", "uncounted"), clock)
+    assert run.state == AgentRun.State.FINISHED
+    kept = ItemTry.objects.get(outcome="service_refused")
+    assert (kept.raw, kept.sentence[:18], len(kept.sentence)) == ({"score": "nan"}, "The service said \ufffd", 1001)
+    assert ItemTry.objects.get(item__stimulus__key="uncounted").raw == {"score": "inf"}
+
+
+def test_a_cap_holds_where_the_service_counts_no_tokens(clock: Clock) -> None:
+    run = work(queue("uncounted 1", "uncounted 2", "uncounted 3", price=PRICE, cap=5_000), clock)
+    assert (run.state, run.spent, len(list_words())) == (AgentRun.State.STOPPED, 4_000, 2)
+
+
+def test_to_go_on_with_a_run_that_is_on_takes_nothing_from_its_workers(clock: Clock) -> None:
+    run = queue("ice", "sea")
+    [taken] = take_items(run, most=1, at=AT)
+    assert go_on(run, kinds=AGAIN, cap=7, at=AT) == 2
+    assert RunItem.objects.get(pk=taken.pk).held_until == taken.held_until
+    run.refresh_from_db()
+    assert run.cap is None
+
+
+def test_what_another_run_has_answered_since_is_not_asked_again(clock: Clock) -> None:
+    first = work(queue("refuse once", "sea", most_tries=1), clock)
+    second = queue_run(first.agent, task="association", pool="tests", rules=Rules(), at=AT)
+    assert second is not None
+    work(second, clock)
+    asked = dict(ASKED)
+    assert go_on(first, kinds=AGAIN, cap=None, at=AT) == 0
+    assert (work(first, clock).state, dict(ASKED)) == (AgentRun.State.FINISHED, asked)
+    assert count_run(first).answered == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"per_minute": 10**12}, "calls per minute is 1000000000000: it should be at least 1 and at most 1000000"),
+        ({"seed": 2**70}, "seed is 1180591620717411303424: it should be"),
+        ({"price": Price(calls=10**20)}, "highest price is 100000000000000000000: it should be at most"),
+    ],
+)
+def test_numbers_that_no_column_holds_are_refused(clock: Clock, rules: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidPayload, match=sentence):
+        queue("ice", **rules)

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from agents.ai_agents import AI_AGENTS
-from agents.ai_agents.answers import NoAnswer
+from agents.ai_agents.answers import NoAnswer, Usage
 from agents.ai_agents.embedding_neighbors import list_asked
 from agents.ai_agents.neighbors import find_nearest, is_form, list_candidates
 from agents.services.word_vectors import has_package
 from tests.agents.local_models import make_gpt2
 from tests.agents.services.wire.openai import serve_model
-from turingapp.errors import ModelNotHere
+from tests.agents.services.wire.serving import Reply
+from turingapp.errors import ModelNotHere, PermanentServiceError
 
 VECTORS = """sea 1 0 0
 seas 0.99 0.05 0
@@ -114,3 +115,13 @@ def test_an_endpoints_vocabulary_is_asked_for_once(settings: Any, tmp_path: Path
         list_asked.cache_clear()
         assert name_neighbor("endpoint-neighbor", "wonderful", **given) == first
         assert len(server.asked) == 4
+
+
+def test_a_cue_of_another_length_than_the_vocabulary_is_no_answer(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    with serve_model() as server:
+        agent = AI_AGENTS["endpoint-neighbor"].with_settings({"url": server.url, "model": "m2", "most_words": 200})
+        assert agent.respond("association", {"cue": "wonderful"}, random.Random(0)).usage == Usage(1, 2)
+        server.queue = [Reply({"data": [{"index": 0, "embedding": [1.0, 2.0, 3.0]}]})]
+        with pytest.raises(PermanentServiceError, match="gave 3 numbers for the cue and 2 for other words"):
+            agent.respond("association", {"cue": "sea"}, random.Random(0))

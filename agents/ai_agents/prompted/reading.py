@@ -20,7 +20,7 @@ _BULLET = re.compile(r"^\s*(?:[-*\u2022]|\(?\d{1,2}[.):])\s+")
 _ARTICLE = re.compile(r"^(an?|the|some)\s+", re.IGNORECASE)
 _PAIR = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d+)?)\s*%?\s*[,;\s]\s*(\d{1,3}(?:\.\d+)?)(?![\d.])")
 _SPEAKER = re.compile(r"^(speaker )?(a|b|me|you|assistant|user|human|friend|stranger|other)\s*:\s*", re.IGNORECASE)
-_NEXT_SPEAKER = re.compile(rf"\n\s*{_SPEAKER.pattern[1:]}", re.IGNORECASE)
+_NEXT_SPEAKER = re.compile(rf"\n[^\S\n]*{_SPEAKER.pattern[1:]}", re.IGNORECASE)
 
 
 def read_reply(
@@ -66,7 +66,8 @@ def read_objects(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
 def read_fixations(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
     """Pairs of percentages as fractions, each on a random pixel within its percent, so that no grid shows."""
     rows = [_BULLET.sub("", line) if "," in _BULLET.sub("", line) else line for line in text.splitlines()]
-    points = [(float(x), float(y)) for x, y in _PAIR.findall("\n".join(rows))]
+    lines = (" ".join(row.split()) for row in rows)  # the pattern may pause at spaces, and there may be thousands
+    points = [(float(x), float(y)) for x, y in _PAIR.findall("\n".join(filter(None, lines)))]
     if len(points) not in FIXATIONS:
         raise break_rule("fixations", text, f"it should be {FIXATIONS[0]} to {FIXATIONS[-1]} lines of two numbers")
     if any(not 0 <= value <= 100 for point in points for value in point):

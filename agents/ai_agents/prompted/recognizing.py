@@ -8,6 +8,7 @@ from agents.parity_phrases import PHRASES, find_phrases, match_names
 from agents.services.openai_compatible import Completion
 
 LONGEST_SHOWN = 60
+LONGEST_SAID = 20_000  # characters; more is no answer to any task, and takes long to look through
 SELF = frozenset(
     {"phrase:says it is an AI", "phrase:speaks of a language model", "phrase:names an AI agent of this pool"}
 )
@@ -30,6 +31,9 @@ def find_text(said: Completion, *, names: tuple[str, ...], usage: Usage, by_sent
     last whole sentence (`by_sentences`).
     """
     text = _THINKING.sub("", said.text).translate(_MARKS).strip()
+    if len(text) > LONGEST_SAID:
+        length = f"it said {len(text):,} characters, more than {LONGEST_SAID:,}"
+        raise NoAnswer(Failure.RULE_BROKEN, length, raw=said.raw, usage=usage)
     is_cut = said.cut
     if is_cut and by_sentences and (whole := _SENTENCES.match(text)):
         text, is_cut = whole[0], False

@@ -25,6 +25,7 @@ from turingapp.errors import TuringError
 
 LOOK_SECONDS = 2.0
 NAP_SECONDS = 0.5
+MOST_DOLLARS = 10**9
 PRICES = {"calls": "thousand calls", "in": "million tokens read", "out": "million tokens written"}
 
 
@@ -34,7 +35,7 @@ def read_amount(text: str) -> int:
         amount = Decimal(text)
     except InvalidOperation:
         amount = Decimal("NaN")
-    if not amount.is_finite() or amount < 0:
+    if not amount.is_finite() or not 0 <= amount <= MOST_DOLLARS:
         raise ArgumentTypeError(f"{text!r} should be an amount in US dollars, such as 2.50")
     return read_dollars(amount)
 

@@ -140,6 +140,29 @@ def test_missing_vectors_are_noticed(server: ModelServer) -> None:
         embed(Endpoint(server.url, "m"), ["a"])
 
 
+@pytest.mark.parametrize("count", ["12", -1, 10**30, 1.5, True, [3], {"all": 3}])
+def test_a_count_of_tokens_that_is_none_is_left_out(server: ModelServer, count: Any) -> None:
+    reply = complete("human")
+    server.queue = [Reply({**reply.content, "usage": {"prompt_tokens": count, "completion_tokens": 3}})]
+    said = chat(Endpoint(server.url, "m"), [])
+    assert (said.text, said.tokens_in, said.tokens_out) == ("human", None, 3)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "rule"),
+    [
+        ([[1.0, 2.0], [1.0]], "empty or of several lengths"),
+        ([[], []], "empty or of several lengths"),
+        ([[1.0, 2.0], [float("nan"), 1.0]], "infinite or none"),
+        ([[10**400, 1], [1, 1]], "an embedding misses"),
+    ],
+)
+def test_vectors_that_cannot_be_compared_are_refused(server: ModelServer, vectors: Any, rule: str) -> None:
+    server.queue = [Reply({"data": [{"index": place, "embedding": one} for place, one in enumerate(vectors)]})]
+    with pytest.raises(PermanentServiceError, match=rule):
+        embed(Endpoint(server.url, "m"), ["a", "b"])
+
+
 def test_an_endpoint_embeds_through_the_cache(server: ModelServer, settings: Any, tmp_path: Path) -> None:
     settings.MODEL_URL, settings.MODEL_KEY = server.url, ""
     embedder = find_embedder("openai:some-model")

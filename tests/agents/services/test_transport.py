@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.services.transport import MOST_BYTES, ask_service, read_wait
+from agents.services.transport import MOST_BYTES, MOST_DEEP, ask_service, read_wait
 from tests.agents.services.wire.serving import Reply, WireServer, serve, swell
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
@@ -30,6 +30,21 @@ def test_a_key_that_no_header_can_hold_is_told_without_it(server: WireServer, ke
         ask_service("The service", server.address, asked={}, headers={"Authorization": f"Bearer {key}"})
     assert key not in f"{caught.value} {caught.value.raw}"
     assert server.asked == []
+
+
+@pytest.mark.parametrize("host", ["a..b", "a" * 70 + ".example", "xn--a"])
+def test_a_name_that_no_host_has_is_an_address_that_cannot_be_asked(host: str) -> None:
+    with pytest.raises(PermanentServiceError, match="The service has an address that cannot be asked: no host"):
+        ask_service("The service", f"http://{host}/v1", asked={})
+
+
+@pytest.mark.parametrize("levels", [MOST_DEEP + 1, 600, 100_000])
+@pytest.mark.parametrize("one", [b'{"a":%s}', b'{"a":[%s]}'])
+def test_json_in_json_in_json_is_refused(server: WireServer, one: bytes, levels: int) -> None:
+    before, after = one.split(b"%s")
+    server.queue = [Reply(before * levels + b"1" + after * levels)]
+    with pytest.raises(PermanentServiceError, match="more than 100 levels deep"):
+        ask_service("The service", server.address, asked={})
 
 
 def test_a_huge_answer_is_not_read_to_its_end(server: WireServer) -> None:
