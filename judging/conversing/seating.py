@@ -1,18 +1,19 @@
 """Seating people who wait: in twos, under the study's lock, each room by the protocol's shares."""
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db import transaction
+from django.db.models import Count
 
 from agents.adding import find_agent
 from agents.chatting.opening import RoomPlan, make_rooms
 from agents.models import Agent, Seat
-from judging.conversing.sharing import BOTH_PEOPLE, plan_one, plan_two, take_least_used
+from judging.conversing.sharing import BOTH_PEOPLE, WITH_MACHINE, plan_one, plan_two, take_least_used
 from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
 
@@ -115,16 +116,18 @@ class Table:
 
 
 def read_table(assignment: Assignment, *, at: datetime) -> Table:
-    """The counts of the rooms of this protocol and kind of visit, by one query."""
+    """The counts of the rooms of this protocol and kind of visit; none are needed where there is nothing to choose."""
     table = Table(assignment.settings, assignment.study.is_simulated, at)
-    seated = Seating.objects.filter(
-        assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind, seat__isnull=False
+    if table.settings.shares.get(BOTH_PEOPLE) == 1 and not table.settings.conversations.ai_when_alone:
+        return table
+    seated = Seat.objects.filter(
+        seating__assignment__protocol=assignment.protocol_id, seating__assignment__kind=assignment.kind
     )
-    rooms: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
-    seats = Seat.objects.filter(room__seats__seating__in=seated).distinct()
-    for room, role, agent in seats.values_list("room_id", "role", "agent_id"):
-        rooms[room][role] = agent
-    for roles in rooms.values():
-        table.counts["".join("A" if roles[role] else "H" for role in sorted(roles))] += 1
-        table.used.update(agent for agent in roles.values() if agent)
+    machines = Seat.objects.filter(agent__isnull=False, room__in=seated.values("room"))
+    for role, agent, rooms in machines.order_by().values_list("role", "agent_id").annotate(Count("pk")):
+        table.counts[WITH_MACHINE[role == "A"]] += rooms
+        table.used[agent] += rooms
+    table.counts[BOTH_PEOPLE] = seated.aggregate(rooms=Count("room", distinct=True))["rooms"] - sum(
+        table.counts[pairing] for pairing in WITH_MACHINE
+    )
     return table

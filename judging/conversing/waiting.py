@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from agents.chatting.finding import find_seats
-from agents.chatting.looking import look
 from agents.models import Room
 from judging.conversing.seating import seat_waiting
 from judging.ending import end_visit
@@ -31,12 +29,13 @@ def wait(assignment: Assignment, *, at: datetime, rng: random.Random) -> Waiting
     """Note that somebody waits here, and seat those who wait together; asked every two seconds."""
     if assignment.state != Assignment.State.OPEN or assignment.stage != Assignment.Stage.TRIALS:
         return Waiting(False, True, 0, False)
-    seating, _ = Seating.objects.get_or_create(
+    seating, _ = Seating.objects.select_related("seat__room").get_or_create(
         assignment=assignment, defaults={"waiting_since": at, "limit_from": at, "seen_at": at}
     )
-    if seating.seat_id is not None:
-        return_unready(seating, at=at)
-        seating.refresh_from_db()
+    if seating.seat is not None:
+        if seating.seat.room.ending == Room.Ending.NOT_READY:
+            return_unready(seating, at=at)
+            seating.refresh_from_db()
     elif at - seating.seen_at >= SEEN_EVERY:
         Seating.objects.filter(pk=seating.pk).update(seen_at=at)
     if seating.seat_id is None and not seating.is_away and seat_waiting(assignment, at=at, rng=rng):
@@ -56,13 +55,11 @@ def is_past_limit(seating: Seating, assignment: Assignment, *, at: datetime) -> 
     return at - seating.limit_from >= timedelta(minutes=chat.wait_minutes)
 
 
+@transaction.atomic
 def return_unready(seating: Seating, *, at: datetime) -> None:
     """Where a room closed because somebody was not ready: who was ready is back at the front, the other is away."""
-    if seating.seat is None or look(find_seats(seating.seat.public_id), after=0, at=at).phase != Room.Phase.OVER:
-        return
-    with transaction.atomic():
-        lock_visit(seating.assignment_id, seating.assignment.study_id)
-        release_unready(Seating.objects.select_for_update(of=("self",)).get(pk=seating.pk), at=at)
+    lock_visit(seating.assignment_id, seating.assignment.study_id)
+    release_unready(Seating.objects.select_for_update(of=("self",)).get(pk=seating.pk), at=at)
 
 
 def release_unready(locked: Seating, *, at: datetime) -> None:

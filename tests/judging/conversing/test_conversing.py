@@ -1,6 +1,7 @@
 """A study of conversations from the waiting room to the pool: fair to who stays, leaves, is left or takes it back."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -9,7 +10,8 @@ from agents.chatting.answering import answer_due_turns
 from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready, leave
 from agents.chatting.looking import look
-from agents.models import Answer, Message, Response, Room
+from agents.chatting.sweeping import settle_rooms
+from agents.models import Answer, Message, Response, Room, Seat
 from judging.conversing.keeping import UNASKED, offer_undecided
 from judging.conversing.waiting import answer_waiting, wait
 from judging.models import Assignment, Seating
@@ -95,6 +97,7 @@ def test_who_misses_the_ready_check_is_asked_back_and_the_other_is_first_in_the_
     wait_at(ready, 1)
     wait_at(missing, 2)
     be_ready(find_seat(ready), at=later(3))
+    settle_rooms(at=later(29))
     assert [wait_at(ready, 30).is_seated, wait_at(missing, 31).is_over] == [False, True]
     third = come_in(study, "three")
     assert wait_at(third, 35).is_seated
@@ -162,6 +165,19 @@ def test_the_guess_comes_before_the_truth_and_its_first_answer_stays() -> None:
     guess(visits[0], 21, "ai")
     guess(visits[0], 22, "human")
     assert Seating.objects.get(assignment=visits[0]).guess == "ai"
+
+
+def test_rooms_come_out_by_the_shares_and_ai_agents_equally_often() -> None:
+    shares = {"HH": 0.5, "HA": 0.25, "AH": 0.25}
+    study = open_chat_study(pairings=shares, chat={"partners": ["scripted-chat", "topic-talk"]})
+    for number in range(12):
+        wait_at(come_in(study, f"{number}"), 1, seed=number)
+    rooms = Counter(
+        "".join("A" if seat.agent_id else "H" for seat in room.seats.order_by("role")) for room in Room.objects.all()
+    )
+    assert rooms == {"HH": 4, "HA": 2, "AH": 2}
+    machines = Counter(Seat.objects.exclude(agent=None).values_list("agent__slug", flat=True))
+    assert sorted(machines.values()) == [2, 2]
 
 
 def test_previews_meet_a_machine_soon_and_never_a_person_who_counts() -> None:
