@@ -1,7 +1,6 @@
 """Asking an AI agent about one stimulus, and whether what it says can stand as an answer."""
 
 import random
-import re
 from collections.abc import Callable, Sequence
 
 from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply, blame_service
@@ -9,20 +8,9 @@ from agents.ai_agents.base import AIAgent, Utterance
 from agents.ai_agents.dialogues import Voice, give_voice, hold_dialogue
 from agents.models import Stimulus
 from agents.parity_features import take_parts
-from agents.parity_phrases import find_phrases, match_names
+from agents.recognizing import find_fault
 from agents.tasks.base import Task
 from turingapp.errors import InvalidPayload, ServiceError
-
-NAMING = frozenset(
-    {
-        "phrase:speaks of a language model",
-        "phrase:names a model or its maker",
-        "phrase:names an AI agent of this pool",
-    }
-)
-OUTRIGHT, REFUSING = "phrase:says it is an AI", "phrase:refuses"
-ODD = {"phrase:is an error text": "an error text", "phrase:is mark-up": "mark-up"}
-_FIRST_PERSON = re.compile(r"\b(i|i'm|me|my|myself)\b", re.IGNORECASE)
 
 Pace = Callable[[], None]
 
@@ -86,19 +74,3 @@ def list_texts(task: Task, payload: Data) -> list[str]:
     """All that is said in a payload, by whatever role, part by part."""
     parts = [take_parts(payload, role) for role in task.roles]
     return list(dict.fromkeys(text for part in parts for text in (*part.texts, *part.labels)))
-
-
-def find_fault(text: str, names: Sequence[str]) -> tuple[Failure, str] | None:
-    """Why a text cannot stand: it is empty, refuses, says what its author is, or is no text for people; or None.
-
-    A model's name or talk of language models counts only beside a first person: others may speak of them too.
-    """
-    if not text.strip():
-        return Failure.EMPTY, "It said nothing."
-    found = find_phrases([text], match_names(names))
-    if REFUSING in found:
-        return Failure.REFUSAL, "It refused."
-    if OUTRIGHT in found or (found & NAMING and _FIRST_PERSON.search(text)):
-        return Failure.NAMED_ITSELF, "It said what it is."
-    odd = next((what for phrase, what in ODD.items() if phrase in found), "")
-    return (Failure.RULE_BROKEN, f"It gave {odd}.") if odd else None

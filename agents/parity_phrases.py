@@ -18,7 +18,7 @@ PHRASES: dict[str, str] = {
     r"copilot|mistral|blender ?bot|davinci|curie|alexa|siri|cortana)\b",
     "is an error text": r"(traceback \(most recent|\bhttp(error)? ?[45]\d\d\b|\brate limit|\btimed? ?out\b|"
     r"\bnullpointer|\bundefined\b|\bnan\b|\[object object\]|\bexception:|\berror:|\binternal server error\b|"
-    r"<\|?(end|start|im_|endoftext)|</?s>|\[(inst|unk|pad|sep|cls)\]|\b__\w+__\b)",
+    r"<\|?(end|start|im_|endoftext)|</?s>|\[/?(inst|unk|pad|sep|cls)\]|\b__\w+__\b)",
     "is mark-up": r"(\*\*\w|^#{1,6} \w|</?(b|i|p|br|div|span|html)\b[^>]*>|```|\\n|&(amp|lt|gt|quot|#\d+);)",
 }
 _COMPILED = {name: re.compile(pattern, re.IGNORECASE | re.MULTILINE) for name, pattern in PHRASES.items()}

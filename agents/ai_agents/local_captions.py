@@ -9,7 +9,7 @@ from pydantic import Field
 from agents.ai_agents.agent_settings import AgentSettings
 from agents.ai_agents.answers import Answer, Data, Usage
 from agents.ai_agents.base import AIAgent, read_picture
-from agents.ai_agents.prompted.recognizing import find_text
+from agents.ai_agents.prompted.reading import find_text
 from agents.services import generating
 from agents.services.transformers_local import find_revision, lack_model
 

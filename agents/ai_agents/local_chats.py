@@ -9,8 +9,7 @@ from pydantic import Field
 from agents.ai_agents.agent_settings import AgentSettings
 from agents.ai_agents.answers import Data, Reply, Usage
 from agents.ai_agents.base import AIAgent, Utterance
-from agents.ai_agents.prompted.reading import read_turn
-from agents.ai_agents.prompted.recognizing import find_text
+from agents.ai_agents.prompted.reading import find_text, read_turn
 from agents.services import generating
 from agents.services.transformers_local import find_revision, lack_model
 

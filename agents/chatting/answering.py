@@ -13,13 +13,13 @@ from django.db import transaction
 from agents.adding import find_system
 from agents.ai_agents.answers import Failure, NoAnswer, blame_service
 from agents.ai_agents.base import Utterance
-from agents.asking import find_fault
 from agents.chatting import machine
 from agents.chatting.holding import Held, holding
 from agents.chatting.machine import Ending, Phase
 from agents.chatting.sending import write_message
 from agents.chatting.wording import read_message
 from agents.models import Agent, AskedTurn, Message
+from agents.recognizing import find_fault
 from turingapp.errors import IncompleteAnswer, InvalidPayload, ServiceError, UnknownPlugin
 
 TAKEN_FOR = timedelta(seconds=75)  # longer than a service may take to answer
@@ -83,14 +83,12 @@ def ask(turn: AskedTurn, agent: Agent) -> str:
         raise blame_service(error) from error
     except (InvalidPayload, UnknownPlugin) as error:  # it cannot be asked here any more
         raise NoAnswer(Failure.CANNOT_TAKE, str(error)) from error
-    try:
-        text = read_message(reply.text, longest=room.rules["longest_message"])
-    except IncompleteAnswer as error:
-        kind = Failure.RULE_BROKEN if reply.text.strip() else Failure.EMPTY
-        raise NoAnswer(kind, str(error), raw=reply.text) from None
-    if fault := find_fault(text, (agent.title,)):
+    if fault := find_fault(reply.text, (agent.title,)):
         raise NoAnswer(*fault, raw=reply.text)
-    return text
+    try:
+        return read_message(reply.text, longest=room.rules["longest_message"])
+    except IncompleteAnswer as error:
+        raise NoAnswer(Failure.RULE_BROKEN, str(error), raw=reply.text) from None
 
 
 def write_turn(turn: AskedTurn, agent: Agent, text: str, *, at: datetime) -> None:

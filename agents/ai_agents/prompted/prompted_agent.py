@@ -12,8 +12,7 @@ from agents.ai_agents.agent_settings import AgentSettings
 from agents.ai_agents.answers import Answer, Data, Reply, Usage
 from agents.ai_agents.base import AIAgent, Utterance, read_picture
 from agents.ai_agents.prompted.prompts import find_prompt, read_prompt
-from agents.ai_agents.prompted.reading import read_reply, read_turn
-from agents.ai_agents.prompted.recognizing import find_text
+from agents.ai_agents.prompted.reading import find_text, read_reply, read_turn
 from agents.ai_agents.prompted.writing import Messages, quote, write_dialogue, write_messages, write_transcript
 from agents.services.openai_compatible import Completion
 from agents.tasks import TASKS
@@ -107,8 +106,8 @@ class PromptedAgent(AIAgent):
             raise self.refuse_task(task)
         said = self.ask(task, stimulus, rng)
         usage = count(said)
-        payload = read_reply(task, said, stimulus=stimulus, names=self.names, usage=usage, rng=rng)
-        return Answer(payload, said.raw, usage)
+        text = find_text(said, names=self.names, usage=usage)
+        return Answer(read_reply(task, text, said, stimulus=stimulus, usage=usage, rng=rng), said.raw, usage)
 
     def ask(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Completion:
         """The model's reply to a stimulus."""

@@ -6,11 +6,10 @@ from random import Random
 from typing import Any
 
 from agents.ai_agents.answers import Data, Failure, NoAnswer, Usage
-from agents.ai_agents.prompted.recognizing import find_text, shorten
 from agents.ai_agents.scanpaths import write_as_tracked
 from agents.normalizing import normalize_text, normalize_words
+from agents.recognizing import find_fault, shorten
 from agents.services.openai_compatible import Completion
-from agents.tasks import TASKS
 from agents.tasks.color import COLORS
 from turingapp.errors import InvalidPayload, Problem
 
@@ -20,23 +19,40 @@ _BULLET = re.compile(r"^\s*(?:[-*\u2022]|\(?\d{1,2}[.):])\s+")
 _ARTICLE = re.compile(r"^(an?|the|some)\s+", re.IGNORECASE)
 _PAIR = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d+)?)\s*%?\s*[,;\s]\s*(\d{1,3}(?:\.\d+)?)(?![\d.])")
 _SPEAKER = re.compile(r"^(speaker )?(a|b|me|you|assistant|user|human|friend|stranger|other)\s*:\s*", re.IGNORECASE)
+_THINKING = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL | re.IGNORECASE)
+_SENTENCES = re.compile(r".+[.!?](?=\s|$)", re.DOTALL)
+_MARKS = str.maketrans("", "", "*`#")
 _NEXT_SPEAKER = re.compile(rf"\n[^\S\n]*{_SPEAKER.pattern[1:]}", re.IGNORECASE)
 
 
+def find_text(said: Completion, *, names: tuple[str, ...], usage: Usage, by_sentences: bool = False) -> str:
+    """What was said, without thinking and mark-up; raises NoAnswer where it cannot stand, whatever was asked.
+
+    `names` are those by which the system is known. Of what ran out of room only a message of a chat counts, up to its
+    last whole sentence (`by_sentences`).
+    """
+    text = _THINKING.sub("", said.text).translate(_MARKS).strip()
+    is_cut = said.cut
+    if is_cut and by_sentences and (whole := _SENTENCES.match(text)):
+        text, is_cut = whole[0], False
+    fault = find_fault(text, names)
+    if said.refused:
+        fault = Failure.REFUSAL, f"It refused: {shorten(text)!r}."
+    elif is_cut and (fault is None or fault[0] != Failure.REFUSAL):
+        fault = Failure.RULE_BROKEN, f"It ran out of room after {shorten(text)!r}; raise most_tokens."
+    if fault:
+        raise NoAnswer(*fault, raw=said.raw, usage=usage)
+    return text
+
+
 def read_reply(
-    task: str, said: Completion, *, stimulus: Mapping[str, Any], names: tuple[str, ...], usage: Usage, rng: Random
+    task: str, text: str, said: Completion, *, stimulus: Mapping[str, Any], usage: Usage, rng: Random
 ) -> Data:
-    """The response payload in a reply, as the task's own check has it; raises NoAnswer with the reply beside it."""
-    text = find_text(said, names=names, usage=usage)
+    """The response payload in the text of a reply, unchecked; raises NoAnswer with the reply beside it."""
     try:
-        payload = TASKS[task].check_response(READERS[task](text, stimulus, rng))
-        bent = TASKS[task].remarks(payload)
+        return READERS[task](text, stimulus, rng)
     except InvalidPayload as error:
-        raise NoAnswer(Failure.RULE_BROKEN, str(error), raw=said.raw, usage=usage) from error
-    if bent:
-        shown = f"the reply {shorten(text)!r} has a fault: {', '.join(bent)}"
-        raise NoAnswer(Failure.RULE_BROKEN, shown, raw=said.raw, usage=usage)
-    return payload
+        raise NoAnswer(Failure.RULE_BROKEN, f"{error}.", raw=said.raw, usage=usage) from error
 
 
 def break_rule(field: str, text: str, rule: str) -> InvalidPayload:
