@@ -7,6 +7,7 @@ from typing import Any
 JUDGE = "judge"
 RESPOND = "respond"
 CONVERSE = "converse"
+IDENTIFY = "identify"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,12 @@ KIND_RULES = {
         gives="conversation",
         did="talked in",
         fields=frozenset({"pairings", "chat", "answers_pool"}),
+        defaults={"control": False, "trials": 1, "min_seconds": 0},
+    ),
+    IDENTIFY: KindRule(
+        gives="choice",
+        did="took part in",
+        fields=frozenset({"chat"}),
         defaults={"control": False, "trials": 1, "min_seconds": 0},
     ),
 }

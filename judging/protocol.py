@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 from agents.normalizations import Step, read_steps
 from agents.tasks import TASKS
 from judging.chat_rules import Chat
-from judging.kind_rules import CONVERSE, FIELDS, JUDGE, KIND_RULES, RESPOND, find_misplaced
+from judging.kind_rules import CONVERSE, FIELDS, IDENTIFY, JUDGE, KIND_RULES, RESPOND, find_misplaced
 from judging.screening_rules import Part, Rule
 from turingapp.errors import InvalidPayload
 
@@ -150,15 +150,19 @@ class Settings(Part):
     @model_validator(mode="after")
     def check_chat(self) -> Self:
         """Conversations have topics, a task of two speakers, and AI agents where one may be the partner."""
-        if self.kind != CONVERSE:
+        if self.kind not in (CONVERSE, IDENTIFY):
             return self
         if self.chat is None:
-            raise ValueError("chat is missing; a study of kind converse says its topics there")
+            raise ValueError(f"chat is missing; a study of kind {self.kind} says its topics there")
         if len(TASKS[self.task].roles) != 2:
-            raise ValueError(f"a study of kind converse cannot be of {self.task}, which has no two speakers")
-        if self.shares.get("AA"):
+            raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which has no two speakers")
+        if self.kind == IDENTIFY and self.chat.ai_when_alone:
+            raise ValueError("chat.ai_when_alone does not apply to a study of kind identify, which needs two people")
+        shares = self.pairings or {}
+        if shares.get("AA"):
             raise ValueError("pairings has AA; in a live conversation at least one of the two is a person")
-        needs_machine = self.chat.ai_when_alone or any(self.shares.get(pairing) for pairing in ("HA", "AH"))
+        may_get_machine = self.chat.ai_when_alone or any(shares.get(pairing) for pairing in ("HA", "AH"))
+        needs_machine = self.kind == IDENTIFY or may_get_machine
         if needs_machine and not self.chat.partners:
             raise ValueError("chat.partners is empty; name the AI agents that people may get as partners")
         return self
@@ -184,12 +188,14 @@ class Settings(Part):
     @model_validator(mode="after")
     def check_shares(self) -> Self:
         """One of human_share and pairings, as the task has one role or more; shares that sum to 1."""
+        if "pairings" not in KIND_RULES[self.kind].fields:
+            return self
         roles = len(TASKS[self.task].roles)
         if roles == 1 and self.pairings is not None:
             raise ValueError(f"pairings do not apply to {self.task}; give human_share")
         if roles > 1 and self.human_share is not None:
             raise ValueError(f"human_share does not apply to {self.task}; give pairings, such as HH, HA, AH, AA")
-        if roles > 1 and self.pairings is None and "pairings" in KIND_RULES[self.kind].fields:
+        if roles > 1 and self.pairings is None:
             raise ValueError(f"pairings are missing; {self.task} needs the shares of HH, HA, AH and AA")
         wrong = [pairing for pairing in self.shares if len(pairing) != roles or set(pairing) - {"H", "A"}]
         if wrong:

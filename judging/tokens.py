@@ -16,6 +16,7 @@ APART = Signer(salt="preview", sep=".")
 
 FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
 CONVERSE = "converse"  # the stage in a step of the pages around a conversation
+IDENTIFY = "identify"  # the stage in a step of the pages around a game of three
 ANSWER = "answer"  # the stage in a step that answers a stimulus
 
 

@@ -30,6 +30,7 @@ urlpatterns = [
     path("visit/<token:token>/painted", visiting.note_painted, name="painted"),
     path("visit/<token:token>/stop", leaving.stop, name="stop"),
     path("visit/<token:token>/wait", waiting.take_waiting, name="wait"),
+    path("visit/<token:token>/game", waiting.show_game_phase, name="game_phase"),
     path("withdraw/", leaving.withdraw, name="withdraw"),
     path(f"media/{SAMPLE_IMAGE.media}.jpg", show_sample, name="sample_picture"),
     path("media/<str:media_id>.jpg", show_media, name="media"),

@@ -33,6 +33,8 @@ class Ending(StrEnum):
     SILENCE = "silence"
     NOT_READY = "not_ready"
     STOPPED = "stopped"
+    ENOUGH = "enough"
+    WITH_OTHER = "with_other"
     FAILED = "failed"
 
 

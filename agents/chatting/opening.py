@@ -27,6 +27,7 @@ class RoomPlan:
     context: str = ""
     reserve: Agent | None = None
     is_simulated: bool = False
+    opened_at: datetime | None = None  # both are there since then; None where the ready-check is to come
 
 
 @transaction.atomic
@@ -40,7 +41,7 @@ def make_rooms(plans: Sequence[RoomPlan], *, at: datetime) -> list[tuple[Seat, S
             seed=plan.seed,
             reserve=plan.reserve,
             is_simulated=plan.is_simulated,
-            made_at=at,
+            made_at=plan.opened_at or at,
             watched_since=at,
         )
         for plan in plans
@@ -56,7 +57,9 @@ def make_rooms(plans: Sequence[RoomPlan], *, at: datetime) -> list[tuple[Seat, S
 
 
 def find_readiness(plan: RoomPlan, role: str, *, at: datetime) -> datetime | None:
-    """When the AI agent on a seat says that it is ready; None where a person sits there."""
+    """When a seat counts as ready; None where a person sits there who has not said so."""
+    if plan.opened_at is not None:
+        return plan.opened_at
     if plan.agents[ROLES.index(role)] is None:
         return None
     seconds = random.Random(f"{plan.seed}/{role}/ready").uniform(*READY_AFTER_SECONDS)

@@ -37,6 +37,8 @@ class Room(models.Model):
         SILENCE = "silence", "A speaker said nothing"
         NOT_READY = "not_ready", "A speaker did not answer the ready-check"
         STOPPED = "stopped", "Stopped by an experimenter"
+        ENOUGH = "enough", "A speaker had heard enough"
+        WITH_OTHER = "with_other", "Another conversation of the same people was broken off"
         FAILED = "failed", "An AI agent could not answer"
 
     public_id = models.CharField(max_length=32, unique=True, default=make_opaque_id, editable=False)

@@ -56,6 +56,13 @@ def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> Non
     locked, seating = lock_seating(assignment)
     if not seating.guess:
         raise StaleStep("That page was not shown yet. Here is where you are.")
+    take_decision(locked, seating, answer, at=at)
+    if seating.seat is not None:
+        offer_conversation(seating.seat.room, at=at)
+
+
+def take_decision(locked: Assignment, seating: Seating, answer: str, *, at: datetime) -> None:
+    """Write down whether words may be kept, and move the visit on; the caller holds both locks."""
     if answer not in KEEPS:
         raise IncompleteAnswer("Please choose whether your words may be kept.", ("answer",))
     seating.keeps, seating.decided_at = KEEPS[answer], at
@@ -68,8 +75,6 @@ def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> Non
     else:
         end_visit(locked, State.FINISHED, at=at)
     locked.save()
-    if seating.seat is not None:
-        offer_conversation(seating.seat.room, at=at)
 
 
 def has_broken_off(seating: Seating) -> bool:

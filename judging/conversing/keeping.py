@@ -8,7 +8,7 @@ from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer
 from agents.models import Agent, Answer, AnswerAuthor, AskedTurn, Message, Room, RoomTrace, Seat, Stimulus
 from agents.tasks import TASKS
-from judging.models import Assignment, Seating
+from judging.models import Assignment, Game, Seating
 from judging.recording_answers import name_gender
 
 TASK = "conversation"
@@ -24,6 +24,8 @@ def offer_conversation(room: Room, *, at: datetime, undecided: bool = False) -> 
     agreed; who closed the window has not, and is waited for, unless `undecided` says that this was long enough: then a
     flag says so to the reviewer.
     """
+    if Game.objects.filter(human_room=room).exists():
+        return None  # a game gives a choice, which is never pooled with judgements on what was said
     seats = list(room.seats.select_related("seating__assignment__judge", "seating__assignment__study", "agent"))
     people = [find_seating(seat) for seat in seats if seat.agent_id is None]
     seatings = [seating for seating in people if seating is not None]

@@ -3,8 +3,9 @@
 from datetime import datetime
 
 from agents.chatting.leaving import erase_words, leave
+from agents.models import Seat
 from judging.conversing.keeping import offer_conversation
-from judging.models import Assignment, Seating
+from judging.models import Assignment, Choice, Game, Seating
 
 
 def leave_conversation(locked: Assignment, *, erases: bool, at: datetime) -> None:
@@ -13,9 +14,19 @@ def leave_conversation(locked: Assignment, *, erases: bool, at: datetime) -> Non
     if seating is None or seating.seat is None:
         return
     if erases:
-        erase_words(seating.seat, at=at)
+        for seat in list_seats(seating.seat):
+            erase_words(seat, at=at)
         Seating.objects.filter(pk=seating.pk).update(reason="")
+        Choice.objects.filter(game__judge=seating).delete()
     else:
-        leave(seating.seat, at=at)
+        for seat in list_seats(seating.seat):
+            leave(seat, at=at)
         seating.seat.room.refresh_from_db()
         offer_conversation(seating.seat.room, at=at)
+
+
+def list_seats(seat: Seat) -> list[Seat]:
+    """The seat, and in a game the judge's other one."""
+    game = Game.objects.filter(human_room=seat.room_id, judge__seat=seat).first()
+    other = Seat.objects.filter(room=game.machine_room_id, role=seat.role) if game and game.machine_room_id else ()
+    return [seat, *other]

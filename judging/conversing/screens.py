@@ -48,3 +48,4 @@ class DebriefScreen(TextScreen):
     template = "visit/debrief.html"
     title: str
     truth: str
+    keeping: str

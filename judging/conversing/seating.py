@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Protocol as Contract
 
 from django.db import transaction
 from django.db.models import Count
@@ -21,7 +22,15 @@ Kind = Assignment.Kind
 PREVIEW_WAITS = timedelta(seconds=4)  # whoever only looks is not kept waiting
 
 
-def seat_waiting(assignment: Assignment, *, at: datetime, rng: random.Random) -> int:
+class SeatAll(Contract):
+    """Makes the rooms for those who wait, by what a kind of study does with them; returns how many."""
+
+    def __call__(
+        self, assignment: Assignment, waiting: list[Seating], /, *, at: datetime, rng: random.Random
+    ) -> int: ...
+
+
+def seat_waiting(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng: random.Random) -> int:
     """Seat everybody of this visit's protocol and kind who waits and can be seated; returns how many rooms were made.
 
     The study's lock keeps anybody from being seated twice. Where another has it, they see to it, or the next look
@@ -48,7 +57,7 @@ def is_due_alone(seating: Seating, assignment: Assignment, *, at: datetime) -> b
     return chat.ai_when_alone and at - seating.limit_from >= timedelta(minutes=chat.wait_minutes)
 
 
-def seat_all(assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
+def seat_pairs(assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
     """Make the rooms for those who wait; the caller holds the study's lock."""
     table = read_table(assignment, at=at)
     plans: list[RoomPlan] = []

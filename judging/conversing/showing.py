@@ -23,6 +23,10 @@ WHY_OVER = {
     Room.Ending.STOPPED: "The conversation was ended by those who run the study. You are paid for it in full.",
     Room.Ending.FAILED: "The conversation could not go on, for a technical reason. You are paid for it in full.",
 }
+KEEPING = (
+    "If you agree, others will read it, without your name, and say who of the two speakers is a human. If you take it "
+    "back, nobody reads it. Your pay is the same."
+)
 PARTNER_GONE = "Your partner has left the conversation. You are paid for it in full."
 YOU_ENDED = "You have ended the conversation, or did not write for a long time."
 
@@ -106,4 +110,5 @@ def say_why_over(seating: Seating) -> str:
 def show_debrief(assignment: Assignment, seating: Seating, frame: Frame) -> Screen:
     """Whom they talked with, why they were not told, and the choice to keep or withdraw."""
     title, sentence = tell_truth(seating)
-    return DebriefScreen(title=title, truth=sentence, paragraphs=split_paragraphs(assignment.settings.debrief), **frame)
+    paragraphs = split_paragraphs(assignment.settings.debrief)
+    return DebriefScreen(title=title, truth=sentence, keeping=KEEPING, paragraphs=paragraphs, **frame)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from agents.models import Room
-from judging.conversing.seating import seat_waiting
+from judging.conversing.seating import SeatAll, seat_waiting
 from judging.ending import end_visit
 from judging.leasing import lock_visit
 from judging.models import Assignment, Seating
@@ -25,7 +25,7 @@ class Waiting(NamedTuple):
     may_leave: bool  # the longest waiting time is over
 
 
-def wait(assignment: Assignment, *, at: datetime, rng: random.Random) -> Waiting:
+def wait(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng: random.Random) -> Waiting:
     """Note that somebody waits here, and seat those who wait together; asked every two seconds."""
     if assignment.state != Assignment.State.OPEN or assignment.stage != Assignment.Stage.TRIALS:
         return Waiting(False, True, 0, False)
@@ -38,7 +38,7 @@ def wait(assignment: Assignment, *, at: datetime, rng: random.Random) -> Waiting
             seating.refresh_from_db()
     elif at - seating.seen_at >= SEEN_EVERY:
         Seating.objects.filter(pk=seating.pk).update(seen_at=at)
-    if seating.seat_id is None and not seating.is_away and seat_waiting(assignment, at=at, rng=rng):
+    if seating.seat_id is None and not seating.is_away and seat_waiting(assignment, seat_all, at=at, rng=rng):
         seating.refresh_from_db()
     return describe(seating, assignment, at=at)
 

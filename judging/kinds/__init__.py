@@ -2,10 +2,13 @@
 
 from judging.kinds.base import StudyKind
 from judging.kinds.converse import ConverseKind
+from judging.kinds.identify import IdentifyKind
 from judging.kinds.judge import JudgeKind
+from judging.kinds.meeting import MeetingKind
 from judging.kinds.respond import RespondKind
 
-KINDS: dict[str, StudyKind] = {kind.slug: kind for kind in (JudgeKind(), RespondKind(), ConverseKind())}
+KINDS: dict[str, StudyKind] = {kind.slug: kind for kind in (JudgeKind(), RespondKind(), ConverseKind(), IdentifyKind())}
+MEETINGS: dict[str, MeetingKind] = {slug: kind for slug, kind in KINDS.items() if isinstance(kind, MeetingKind)}
 
 
 def find_kind_of_step(step: str) -> StudyKind | None:

@@ -5,27 +5,23 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
-from agents.adding import find_agent, find_system
-from agents.ai_agents import AI_AGENTS
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.conversing.debriefing import record_decision, record_guess
-from judging.conversing.keeping import TASK
+from judging.conversing.seating import seat_pairs
 from judging.conversing.showing import DEBRIEF, GUESS, WAITING, show_where
 from judging.conversing.waiting import answer_waiting
-from judging.drawing import OrderedPlaces
-from judging.kinds.base import StudyKind
-from judging.models import Assignment, Judge, Protocol, Study
+from judging.kinds.meeting import MeetingKind
+from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
-from judging.screens import SampleTrial, Screen
+from judging.screens import Screen
 from judging.tokens import CONVERSE
-from turingapp.errors import InvalidPayload, InvalidProtocol, Problem, StaleStep, StudyFull, UnknownPlugin
+from turingapp.errors import StaleStep
 
 State = Assignment.State
-NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
 
 
-class ConverseKind(StudyKind):
+class ConverseKind(MeetingKind):
     """A visit is one conversation: waiting, talking, guessing, and the debrief."""
 
     slug = Study.Kind.CONVERSE
@@ -40,25 +36,6 @@ class ConverseKind(StudyKind):
         State.WITHDRAWN: ("You stopped", "You stopped before the end. What you said is kept."),
         State.ERASED: ("Your words are erased", "Everything you said and told about yourself is deleted."),
     }
-
-    def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
-        """Nothing but a look whether the AI agents that may be partners can talk; raises InvalidProtocol."""
-        chat = settings.conversations
-        for name in [*chat.partners, *filter(None, [chat.reserve])]:
-            problem = find_problem(name, at=protocol.created_at)
-            if problem:
-                raise InvalidProtocol([Problem("chat.partners", repr(name), problem)])
-
-    def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
-        """No places: who meets whom is chosen when both are there. Raises StudyFull."""
-        if takes_places and not self.count_visits_left(protocol):
-            raise StudyFull("Every place of this study is taken. Thank you for your interest.")
-        return []
-
-    def count_visits_left(self, protocol: Protocol) -> int:
-        """How many more people may take part; who never talked left their place to somebody else."""
-        visits = protocol.assignments.filter(kind=Assignment.Kind.MAIN).exclude(state__in=NEVER_TALKED)
-        return max(0, protocol.settings.conversations.people - visits.count())
 
     def describe(self, task: Task) -> tuple[str, ...]:
         """What happens, in order."""
@@ -80,9 +57,9 @@ class ConverseKind(StudyKind):
             "After the conversation you say what you believe your partner was, then you are told.",
         )
 
-    def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
-        """None: there is no conversation without a partner."""
-        return None
+    def seat_all(self, assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
+        """In twos, by the protocol's shares."""
+        return seat_pairs(assignment, waiting, at=at, rng=rng)
 
     def present(
         self, assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
@@ -101,15 +78,3 @@ class ConverseKind(StudyKind):
             record_decision(assignment, data.get("answer", ""), at=at)
         else:
             raise StaleStep("This form does not belong to this visit.")
-
-
-def find_problem(name: str, *, at: datetime) -> str:
-    """Why the AI agent of this name cannot be somebody's partner here; empty where it can."""
-    try:
-        system = find_system(find_agent(name, at=at))
-    except (UnknownPlugin, InvalidPayload) as error:
-        return str(error)
-    if TASK not in system.tasks:
-        able = ", ".join(agent.slug for agent in AI_AGENTS if TASK in agent.tasks)
-        return f"it does not talk; {able} do"
-    return " ".join(system.find_lacks())

@@ -2,6 +2,7 @@
 
 from judging.models.conversing import Seating
 from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
+from judging.models.games import Choice, Game, Side
 from judging.models.preregistrations import Preregistration
 from judging.models.recruiting import (
     Budget,
@@ -22,10 +23,12 @@ __all__ = [
     "Attempt",
     "Budget",
     "Cell",
+    "Choice",
     "Collection",
     "ControlAnswer",
     "Decision",
     "DecisionResult",
+    "Game",
     "Judge",
     "Judgement",
     "LedgerEntry",
@@ -41,6 +44,7 @@ __all__ = [
     "Reconciliation",
     "RevealedIdentity",
     "Seating",
+    "Side",
     "Study",
     "TakenNotice",
     "Trial",

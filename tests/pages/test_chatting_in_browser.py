@@ -177,6 +177,7 @@ def test_every_page_of_a_conversation_fits_and_is_accessible(
     first.get_by_label("Guessing").check()
     check(first, "guess")
     first.get_by_role("button", name="Next").click()
+    expect(first.get_by_role("heading", level=1)).to_have_text("You talked with a person")
     check(first, "debrief")
     for context in contexts:
         context.close()

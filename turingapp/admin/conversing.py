@@ -6,7 +6,7 @@ Who sits where is not told.
 from django.contrib import admin
 
 from agents.models import AskedTurn, Message, Room, RoomTrace, Seat
-from judging.models import Seating
+from judging.models import Choice, Game, Seating
 from turingapp.admin.looking import Looking
 
 
@@ -61,3 +61,21 @@ class RoomTraceTable(Looking):
     list_filter = ("kind",)
     search_fields = ("by",)
     date_hierarchy = "at"
+
+
+@admin.register(Game)
+class GameTable(Looking):
+    """Games of three."""
+
+    shown = ("made_at", "human_side", "machine", "human_room", "machine_room")
+    list_filter = ("machine",)
+    date_hierarchy = "made_at"
+
+
+@admin.register(Choice)
+class ChoiceTable(Looking):
+    """Whom judges took for the human."""
+
+    shown = ("game", "side", "sure", "is_whole", "chosen_at", "reason")
+    list_filter = ("is_whole", "sure")
+    date_hierarchy = "chosen_at"

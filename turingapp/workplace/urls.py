@@ -6,6 +6,7 @@ from django.urls import include, path
 from turingapp.workplace import (
     answers,
     changing,
+    choices,
     collections,
     evaluations,
     evaluations_benchmark,
@@ -62,6 +63,8 @@ urlpatterns = [
     path("collections/<slug:slug>/change", collections.change, name="collection_change"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
     path("studies/<slug:slug>/answers", answers.show_answers, name="answers"),
+    path("studies/<slug:slug>/choices", choices.show_choices, name="choices"),
+    path("studies/<slug:slug>/choices.csv", choices.send_choices, name="choices_csv"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),

@@ -20,6 +20,7 @@ from turingapp.workplace.addresses import describe_choice, is_screened, read_ver
 from turingapp.workplace.listing import describe_studies
 from turingapp.workplace.results import gather_results, offer_counts, offer_versions
 
+INSTEAD_OF_RESULTS = {Study.Kind.IDENTIFY.value: "choices"}
 STUDIES_PER_PAGE = 50
 SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe in spreadsheets
 
@@ -40,7 +41,7 @@ def show_study(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one study; the part that changes renews itself. Where nobody judges there are answers instead."""
     study = get_object_or_404(Study, slug=slug)
     if study.kind != Study.Kind.JUDGE:
-        return redirect("workplace:answers", slug=slug)
+        return redirect(f"workplace:{INSTEAD_OF_RESULTS.get(study.kind, 'answers')}", slug=slug)
     version = read_version(request, study)
     chosen = {} if version is None else {"version": str(version)}
     csv_url = reverse("workplace:judgements_csv", args=[slug])

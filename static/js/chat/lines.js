@@ -1,7 +1,5 @@
 /* The messages as they are drawn: each seq once, own ones at once, and the newest in sight. */
 
-const list = document.getElementById("lines");
-
 function draw(text, isMine) {
   const item = document.createElement("div");
   item.className = `line ${isMine ? "is-mine" : "is-partner"}`;
@@ -17,50 +15,56 @@ function draw(text, isMine) {
   return item;
 }
 
-export function showNewest() {
-  list.scrollTop = list.scrollHeight;
-}
-
-/** Draw an own message before the server has it. */
-export function drawUnsent(message) {
-  const item = draw(message.text, true);
-  item.dataset.clientId = message.client_id;
-  item.classList.add("is-unsent");
-  list.append(item);
-  showNewest();
-}
-
-const findUnsent = (message) => list.querySelector(`[data-client-id="${CSS.escape(message.client_id)}"]`);
-
-/** The server has an own message under this seq. */
-export function markSent(message, seq) {
-  const item = findUnsent(message);
-  if (item === null) return;
-  if (list.querySelector(`[data-seq="${seq}"]`)) item.remove();
-  item.dataset.seq = seq;
-  item.classList.remove("is-unsent");
-}
-
-export function dropUnsent(message) {
-  findUnsent(message)?.remove();
-}
-
-/** Draw what the log has and this page has not; whether anything of the partner's was new. */
-export function drawNews(lines) {
-  let isNews = false;
-  for (const line of lines) {
-    if (list.querySelector(`[data-seq="${line.seq}"]`)) continue;
-    const item = draw(line.text, line.is_mine);
-    item.dataset.seq = line.seq;
-    list.insertBefore(item, list.querySelector(".is-unsent"));
-    isNews ||= !line.is_mine;
+export class Lines {
+  /** `list` is the element of the log. */
+  constructor(list) {
+    this.list = list;
   }
-  if (lines.length) showNewest();
-  return isNews;
-}
 
-/** The last seq that the log has shown; own messages that are held back do not count. */
-export function findLastShown() {
-  const shown = [...list.querySelectorAll("[data-seq]:not([data-held])")].map((item) => Number(item.dataset.seq));
-  return Math.max(0, ...shown);
+  showNewest() {
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** Draw an own message before the server has it. */
+  drawUnsent(message) {
+    const item = draw(message.text, true);
+    item.dataset.clientId = message.client_id;
+    item.classList.add("is-unsent");
+    this.list.append(item);
+    this.showNewest();
+  }
+
+  findUnsent(message) {
+    return this.list.querySelector(`[data-client-id="${CSS.escape(message.client_id)}"]`);
+  }
+
+  /** The server has an own message under this seq. */
+  markSent(message, seq) {
+    const item = this.findUnsent(message);
+    if (item === null) return;
+    if (this.list.querySelector(`[data-seq="${seq}"]`)) item.remove();
+    item.dataset.seq = seq;
+    item.classList.remove("is-unsent");
+  }
+
+  dropUnsent(message) {
+    this.findUnsent(message)?.remove();
+  }
+
+  /** Draw what the log has and this page has not. */
+  drawNews(lines) {
+    for (const line of lines) {
+      if (this.list.querySelector(`[data-seq="${line.seq}"]`)) continue;
+      const item = draw(line.text, line.is_mine);
+      item.dataset.seq = line.seq;
+      this.list.insertBefore(item, this.list.querySelector(".is-unsent"));
+    }
+    if (lines.length) this.showNewest();
+  }
+
+  /** The last seq that the log has shown; own messages that are held back do not count. */
+  findLastShown() {
+    const shown = [...this.list.querySelectorAll("[data-seq]:not([data-held])")];
+    return Math.max(0, ...shown.map((item) => Number(item.dataset.seq)));
+  }
 }

@@ -1,6 +1,5 @@
 """A study of conversations from the waiting room to the pool: fair to who stays, leaves, is left or takes it back."""
 
-import random
 from collections import Counter
 
 import pytest
@@ -13,7 +12,7 @@ from agents.chatting.looking import look
 from agents.chatting.sweeping import settle_rooms
 from agents.models import Answer, Message, Response, Room, Seat
 from judging.conversing.keeping import UNASKED, offer_undecided
-from judging.conversing.waiting import answer_waiting, wait
+from judging.conversing.waiting import answer_waiting
 from judging.models import Assignment, Seating
 from judging.withdrawing import erase, stop_and_keep
 from tests.agents.chatting.rooms import later
@@ -206,7 +205,7 @@ def test_a_partner_that_nobody_knows_is_refused_with_those_there_are() -> None:
 def test_twenty_people_who_come_at_once_make_ten_rooms_and_nobody_sits_twice() -> None:
     study = open_chat_study()
     visits = [come_in(study, f"{number}") for number in range(20)]
-    run_at_once(lambda number: wait(visits[number], at=later(1), rng=random.Random(number)), 20)
+    run_at_once(lambda number: wait_at(visits[number], 1, seed=number), 20)
     for visit in visits:
         wait_at(visit, 3)
     seats = list(Seating.objects.values_list("seat", flat=True))

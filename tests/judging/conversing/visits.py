@@ -12,6 +12,7 @@ from agents.models import Room, Seat
 from judging.admitting import Arrival, admit
 from judging.conversing.debriefing import record_decision, record_guess
 from judging.conversing.waiting import Waiting, wait
+from judging.kinds import MEETINGS
 from judging.models import Assignment, Seating, Study
 from judging.opening import open_study
 from tests.agents.chatting.rooms import later
@@ -37,7 +38,8 @@ def come_in(study: Study, name: str, *, kind: Assignment.Kind = Assignment.Kind.
 
 def wait_at(visit: Assignment, seconds: float, *, seed: int = 0) -> Waiting:
     """What the waiting page gets at this time."""
-    return wait(Assignment.objects.get(pk=visit.pk), at=later(seconds), rng=random.Random(seed))
+    visit = Assignment.objects.select_related("study").get(pk=visit.pk)
+    return wait(visit, MEETINGS[visit.study.kind].seat_all, at=later(seconds), rng=random.Random(seed))
 
 
 def find_seat(visit: Assignment) -> Seat:

@@ -1,0 +1,59 @@
+"""After a game: whom the judge takes for the human, then the truth for both, and whether words may be kept."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from judging.answers import CONFIDENCES, read_reason
+from judging.conversing.debriefing import lock_seating, take_decision
+from judging.identifying.playing import find_game, is_over, is_whole, settle_game
+from judging.models import Assignment, Choice, Game, Seating, Side
+from turingapp.errors import IncompleteAnswer, StaleStep
+
+NOT_YET = "That page was not shown yet. Here is where you are."
+
+
+@transaction.atomic
+def record_choice(assignment: Assignment, data: Mapping[str, str], *, at: datetime) -> None:
+    """Write down whom the judge takes for the human; the first answer stays, since the truth follows."""
+    _, seating = lock_seating(assignment)
+    game = find_ended_game(seating, at=at)
+    if game.judge_id != seating.pk:
+        raise StaleStep(NOT_YET)
+    if has_chosen(game):
+        return
+    side, sure = data.get("side", ""), data.get("confidence", "")
+    asked = {"side": side in Side.values, "confidence": sure in CONFIDENCES}
+    missing = [name for name, fits in asked.items() if not fits]
+    if missing:
+        raise IncompleteAnswer("Please say which of the two was the human, and how sure you are.", missing)
+    Choice.objects.create(
+        game=game, side=side, sure=int(sure), reason=read_reason(data), chosen_at=at, is_whole=is_whole(game)
+    )
+
+
+@transaction.atomic
+def record_game_decision(assignment: Assignment, answer: str, *, at: datetime) -> None:
+    """Write down whether what somebody said may be kept, and go on to the last questions."""
+    locked, seating = lock_seating(assignment)
+    game = find_ended_game(seating, at=at)
+    if game.judge_id == seating.pk and not has_chosen(game):
+        raise StaleStep(NOT_YET)
+    take_decision(locked, seating, answer, at=at)
+
+
+def find_ended_game(seating: Seating, *, at: datetime) -> Game:
+    """The game in which somebody sat, once it is over; raises StaleStep."""
+    game = find_game(seating)
+    if game is None:
+        raise StaleStep(NOT_YET)
+    game = settle_game(game, at=at)
+    if not is_over(game):
+        raise StaleStep("The game is not over yet. Here is where you are.")
+    return game
+
+
+def has_chosen(game: Game) -> bool:
+    """Whether the judge has said which witness is human."""
+    return Choice.objects.filter(game=game).exists()

@@ -1,0 +1,62 @@
+"""Kinds of study in which people meet, live: they wait, are seated with others, and talk."""
+
+import random
+from abc import abstractmethod
+from datetime import datetime
+
+from agents.adding import find_agent, find_system
+from agents.ai_agents import AI_AGENTS
+from agents.tasks.base import Task
+from judging.conversing.keeping import TASK
+from judging.drawing import OrderedPlaces
+from judging.kinds.base import StudyKind
+from judging.models import Assignment, Judge, Protocol, Seating
+from judging.protocol import Settings
+from judging.screens import SampleTrial
+from turingapp.errors import InvalidPayload, InvalidProtocol, Problem, StudyFull, UnknownPlugin
+
+State = Assignment.State
+NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
+
+
+class MeetingKind(StudyKind):
+    """No places are laid out or drawn: who meets whom is chosen when they are there."""
+
+    @abstractmethod
+    def seat_all(self, assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
+        """Make the rooms for those who wait, under the study's lock; returns how many."""
+
+    def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
+        """Nothing but a look whether the AI agents that people may meet can talk; raises InvalidProtocol."""
+        chat = settings.conversations
+        for name in [*chat.partners, *filter(None, [chat.reserve])]:
+            problem = find_problem(name, at=protocol.created_at)
+            if problem:
+                raise InvalidProtocol([Problem("chat.partners", repr(name), problem)])
+
+    def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
+        """No places. Raises StudyFull."""
+        if takes_places and not self.count_visits_left(protocol):
+            raise StudyFull("Every place of this study is taken. Thank you for your interest.")
+        return []
+
+    def count_visits_left(self, protocol: Protocol) -> int:
+        """How many more people may take part; who never talked left their place to somebody else."""
+        visits = protocol.assignments.filter(kind=Assignment.Kind.MAIN).exclude(state__in=NEVER_TALKED)
+        return max(0, protocol.settings.conversations.people - visits.count())
+
+    def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
+        """None: there is no conversation without a partner."""
+        return None
+
+
+def find_problem(name: str, *, at: datetime) -> str:
+    """Why nobody can meet the AI agent of this name here; empty where they can."""
+    try:
+        system = find_system(find_agent(name, at=at))
+    except (UnknownPlugin, InvalidPayload) as error:
+        return str(error)
+    if TASK not in system.tasks:
+        able = ", ".join(agent.slug for agent in AI_AGENTS if TASK in agent.tasks)
+        return f"it does not talk; {able} do"
+    return " ".join(system.find_lacks())

@@ -1,0 +1,135 @@
+/* One conversation: asks every second what is new, sends what is written, and shows whose turn it is. */
+
+import { ask, isDown } from "./asking.js";
+import { Lines } from "./lines.js";
+import { Outbox } from "./outbox.js";
+
+const FIRST_MS = 1000;
+const TYPING_MS = 3000;
+
+export class Talk {
+  /** `root` holds the addresses and the parts; `told` is called with each piece of news, `over` once, at the end. */
+  constructor(root, { told = () => {}, over }) {
+    this.root = root;
+    this.told = told;
+    this.over = over;
+    this.lines = new Lines(this.part("lines"));
+    this.text = this.part("text");
+    this.after = this.lines.findLastShown();
+    this.turn = "";
+    this.typedAt = -Infinity;
+    this.sentAt = -Infinity;
+    this.outbox = new Outbox(root.dataset.sayUrl, {
+      taken: (message, seq) => this.noteTaken(message, seq),
+      refused: (message, problem) => this.noteRefused(message, problem),
+      down: (isDownNow) => this.showLine(isDownNow),
+    });
+    this.listen();
+    for (const message of this.outbox.waiting) this.lines.drawUnsent(message);
+    this.outbox.send();
+    this.lines.showNewest();
+    this.look();
+  }
+
+  part(name) {
+    return this.root.querySelector(`[data-part="${name}"]`);
+  }
+
+  listen() {
+    this.part("composer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.say();
+    });
+    this.text.addEventListener("input", () => {
+      this.typedAt = performance.now();
+    });
+    this.text.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      this.part("composer").requestSubmit();
+    });
+  }
+
+  noteTaken(message, seq) {
+    this.sentAt = performance.now();
+    this.lines.markSent(message, seq);
+    this.showTurn();
+  }
+
+  noteRefused(message, problem) {
+    this.lines.dropUnsent(message);
+    this.sentAt = performance.now();
+    this.part("problem").textContent = problem;
+    if (!this.text.value) this.text.value = message.text;
+    this.showTurn();
+  }
+
+  showLine(isDownNow) {
+    this.part("net-status").textContent = isDownNow ? "The line is down; we keep trying. Nothing you wrote is lost." : "";
+  }
+
+  mayWrite() {
+    return this.turn === "either" || (this.turn === "mine" && !this.outbox.waiting.length);
+  }
+
+  showTurn() {
+    this.part("send").setAttribute("aria-disabled", String(!this.mayWrite()));
+  }
+
+  describePartner(news) {
+    if (news.is_partner_away) return "Your partner's line seems to be slow; please wait a little.";
+    if (news.is_partner_writing) return "Your partner is writing …";
+    if (this.turn === "partner") return "It is your partner's turn.";
+    return this.turn === "mine" ? "It is your turn." : "";
+  }
+
+  showLeft(news) {
+    const minutes = Math.ceil(news.seconds_left / 60);
+    const turns = news.turns_left;
+    this.part("turns-left").textContent = `${turns} message${turns === 1 ? "" : "s"} left,`;
+    this.part("time-left").textContent = `${minutes} minute${minutes === 1 ? "" : "s"}`;
+  }
+
+  say() {
+    const said = this.text.value.trim();
+    if (!said || !this.mayWrite()) return;
+    this.part("problem").textContent = "";
+    this.text.value = "";
+    this.typedAt = -Infinity;
+    if (this.turn === "mine") this.turn = "partner";
+    this.part("partner-state").textContent = this.describePartner({});
+    this.lines.drawUnsent(this.outbox.add(said));
+    this.showTurn();
+    this.text.focus();
+  }
+
+  async look() {
+    const askedAt = performance.now();
+    const isTyping = askedAt - this.typedAt < TYPING_MS ? "&typing=1" : "";
+    const { status, content } = await ask(`${this.root.dataset.newsUrl}?after=${this.after}${isTyping}`);
+    this.showLine(isDown(status));
+    if (status === 404 || (status === 200 && content.phase === "over")) {
+      this.end(content);
+      return;
+    }
+    if (status === 200) this.show(content, askedAt);
+    setTimeout(() => this.look(), status === 200 ? content.again_ms : FIRST_MS);
+  }
+
+  show(news, askedAt) {
+    if (askedAt > this.sentAt) this.turn = news.turn;
+    this.lines.drawNews(news.lines);
+    this.after = Math.max(this.after, ...news.lines.map((line) => line.seq));
+    this.part("partner-state").textContent = this.describePartner(news);
+    this.showLeft(news);
+    this.showTurn();
+    this.told(news);
+  }
+
+  end(news) {
+    this.turn = "";
+    this.lines.drawNews(news.lines ?? []);
+    this.showTurn();
+    this.over();
+  }
+}

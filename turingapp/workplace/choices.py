@@ -1,0 +1,33 @@
+"""The page of a study of games: how often the AI witness was taken for the human; and its choices as a file."""
+
+import csv
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from analysis.choices import COLUMNS, count_awaited, list_fields, read_choices, tabulate_choices
+from judging.models import Study
+from turingapp.workplace.access import staff_only
+
+
+@require_safe
+@staff_only
+def show_choices(request: HttpRequest, slug: str) -> HttpResponse:
+    """The choices of a study of kind identify."""
+    study = get_object_or_404(Study, slug=slug, kind=Study.Kind.IDENTIFY)
+    tables = tabulate_choices(read_choices(study), awaited=count_awaited(study))
+    return render(request, "workplace/choices.html", {"study": study, "tables": tables})
+
+
+@require_safe
+@staff_only
+def send_choices(request: HttpRequest, slug: str) -> HttpResponse:
+    """The choices as a table, one a row; who judged is a number within this file."""
+    study = get_object_or_404(Study, slug=slug, kind=Study.Kind.IDENTIFY)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{study.slug}-choices.csv"'
+    writer = csv.writer(response)
+    writer.writerow(COLUMNS)
+    writer.writerows(list_fields(read_choices(study)))
+    return response
