@@ -7,7 +7,7 @@ from django.test import Client
 
 from agents.chatting.leaving import be_ready, leave
 from agents.models import Answer, Message, Room, Seat
-from judging.conversing.screens import DebriefScreen
+from judging.conversing.screens import DebriefScreen, WaitingScreen
 from judging.identifying.screens import ChoiceScreen, GameScreen, ReadyScreen
 from judging.identifying.showing import CHOICE, DEBRIEF, ENOUGH, READY
 from judging.models import Assignment, Choice, Game, Seating
@@ -133,6 +133,7 @@ def test_who_is_not_ready_ends_nothing_but_the_meeting() -> None:
         wait_at(visit, 1)
     game = Game.objects.get()
     take(game.judge.assignment, READY, 2)
+    assert isinstance(show(game.judge.assignment, 39), WaitingScreen)
     wait_at(game.judge.assignment, 40)
     wait_at(game.witness.assignment, 41)
     assert dict(Seating.objects.values_list("pk", "is_away")) == {game.judge_id: False, game.witness_id: True}
