@@ -5,7 +5,7 @@ the message keeps the answer from standing in the log twice.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,16 +14,18 @@ from agents.adding import find_system
 from agents.ai_agents.answers import Failure, NoAnswer, blame_service
 from agents.ai_agents.base import Utterance
 from agents.chatting import machine
+from agents.chatting.asking import ask_seat
 from agents.chatting.holding import Held, holding
 from agents.chatting.machine import Ending, Phase
 from agents.chatting.sending import write_message
 from agents.chatting.wording import read_message
-from agents.models import Agent, AskedTurn, Message
+from agents.models import Agent, AskedTurn, Message, Room
 from agents.recognizing import find_fault
 from turingapp.errors import IncompleteAnswer, InvalidPayload, ServiceError, UnknownPlugin
 
 TAKEN_FOR = timedelta(seconds=75)  # longer than a service may take to answer
 TRIES_EACH = 3
+EARLY = timedelta(seconds=1)
 WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 30.0
 
 State = AskedTurn.State
@@ -40,8 +42,12 @@ def answer_due_turns(*, clock: Callable[[], datetime], most: int = 50) -> int:
 
 @transaction.atomic
 def take_turn(*, at: datetime) -> AskedTurn | None:
-    """The turn that waits longest, held by this worker for a while; None where none is due."""
+    """The turn that waits longest, held by this worker for a while; None where none is due.
+
+    The first word of a conversation is not due before the person on the other seat is ready, too.
+    """
     due = AskedTurn.objects.filter(state=State.DUE, due_at__lte=at).order_by("due_at", "pk")
+    due = due.exclude(seat__room__phase=Phase.READYING)
     turn = due.select_for_update(skip_locked=True, of=("self",)).select_related("seat__room").first()
     if turn is not None:
         turn.tries, turn.due_at = turn.tries + 1, at + TAKEN_FOR
@@ -54,13 +60,13 @@ def try_turn(turn: AskedTurn, *, clock: Callable[[], datetime]) -> None:
     if turn.seat.room.phase == Phase.OVER:
         AskedTurn.objects.filter(pk=turn.pk, state=State.DUE).update(state=State.MOOT)
         return
-    agent = choose_agent(turn)
+    agent, history = choose_agent(turn), read_history(turn.seat.room)
     try:
-        text = ask(turn, agent)
+        text = ask(turn, agent, history)
     except NoAnswer as failure:
         note_failure(turn, agent, failure, at=clock())
     else:
-        write_turn(turn, agent, text, at=clock())
+        write_turn(turn, agent, text, heard=len(history), at=clock())
 
 
 def choose_agent(turn: AskedTurn) -> Agent:
@@ -71,11 +77,15 @@ def choose_agent(turn: AskedTurn) -> Agent:
     return reserve if reserve is not None and turn.tries > TRIES_EACH else agent
 
 
-def ask(turn: AskedTurn, agent: Agent) -> str:
+def read_history(room: Room) -> list[Utterance]:
+    """All that was said in a room so far."""
+    said = Message.objects.filter(room=room).order_by("seq").values_list("seat__role", "text")
+    return [Utterance(role, text) for role, text in said]
+
+
+def ask(turn: AskedTurn, agent: Agent, history: Sequence[Utterance]) -> str:
     """What the agent says next, fit to be sent; raises NoAnswer."""
     room = turn.seat.room
-    said = Message.objects.filter(room=room).order_by("seq").values_list("seat__role", "text")
-    history = [Utterance(role, text) for role, text in said]
     rng = random.Random(f"{room.seed}/{turn.seat.role}/{turn.after}/{turn.tries}")
     try:
         reply = find_system(agent).reply(history, rng, topic=room.topic)
@@ -91,20 +101,29 @@ def ask(turn: AskedTurn, agent: Agent) -> str:
         raise NoAnswer(Failure.RULE_BROKEN, str(error), raw=reply.text) from None
 
 
-def write_turn(turn: AskedTurn, agent: Agent, text: str, *, at: datetime) -> None:
-    """Put the answer into the log, once, if the conversation still waits for it."""
+def write_turn(turn: AskedTurn, agent: Agent, text: str, *, heard: int, at: datetime) -> None:
+    """Put the answer to the first `heard` messages into the log, once, if the conversation still waits for it.
+
+    Where its time has not come by this worker's clock, the turn stays due; what was said meanwhile is answered next.
+    """
     with holding(turn.seat.room_id, at=at) as held:
         locked = AskedTurn.objects.select_for_update().get(pk=turn.pk)
         if locked.state != State.DUE:
             return
+        said, seat = held.state.turns, held.seat(turn.seat.role)
         try:
-            last = Message.objects.filter(room=held.room, seq=held.state.turns).first()
-            write_message(held, held.seat(turn.seat.role), text, last, client_id=f"turn-{turn.after}", at=at)
-        except (machine.ConversationOver, machine.NotYourTurn):
+            last = Message.objects.filter(room=held.room, seq=said).first()
+            message = write_message(held, seat, text, last, client_id=f"turn-{turn.after}", at=at)
+        except machine.ConversationOver:
             locked.state = State.MOOT
+        except machine.NotYourTurn:
+            is_full = said >= held.rules.turns
+            locked.state, locked.due_at = (State.MOOT if is_full else State.DUE), at + EARLY
         else:
             locked.state, locked.answered_by = State.DONE, agent
-        locked.save(update_fields=("state", "answered_by"))
+        locked.save(update_fields=("state", "due_at", "answered_by"))
+        if locked.state == State.DONE and said > heard:
+            ask_seat(held, seat, at=message.release_at)
 
 
 def note_failure(turn: AskedTurn, agent: Agent, failure: NoAnswer, *, at: datetime) -> None:

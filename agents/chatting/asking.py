@@ -13,10 +13,16 @@ def ask_for_turn(seat: Seat, *, after: int, at: datetime) -> AskedTurn:
 
 
 def ask_partner(held: Held, role: str, *, at: datetime) -> None:
-    """After a message from `role`, ask the AI agent on the other seat, where one sits there and is not asked yet."""
-    state = held.state
+    """After a message from `role`, ask the AI agent on the other seat, where one sits there."""
     partner = next(seat for seat in held.seats if seat.role != role)
-    if partner.agent_id is None or state.phase == Phase.OVER or state.turns >= held.rules.turns:
+    if partner.agent_id is not None:
+        ask_seat(held, partner, at=at)
+
+
+def ask_seat(held: Held, seat: Seat, *, at: datetime) -> None:
+    """Ask the AI agent on this seat for the next turn, where there is one left and it is not asked yet."""
+    state = held.state
+    if state.phase == Phase.OVER or state.turns >= held.rules.turns:
         return
-    if not AskedTurn.objects.filter(seat=partner, state=AskedTurn.State.DUE).exists():
-        ask_for_turn(partner, after=state.turns, at=at).save()
+    if not AskedTurn.objects.filter(seat=seat, state=AskedTurn.State.DUE).exists():
+        ask_for_turn(seat, after=state.turns, at=at).save()

@@ -11,10 +11,10 @@ from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.answers import Failure, NoAnswer, Reply
 from agents.ai_agents.base import AIAgent, Utterance
 from agents.chatting.answering import answer_due_turns
-from agents.chatting.leaving import leave
+from agents.chatting.leaving import be_ready, leave
 from agents.chatting.sending import send_message
 from agents.models import Agent, AskedTurn, Message, Room
-from tests.agents.chatting.rooms import later, look_from, open_pair
+from tests.agents.chatting.rooms import later, look_from, make_pair, open_pair
 from turingapp.errors import TemporaryServiceError
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +133,41 @@ def test_an_answer_after_the_end_is_not_said(silent: Agent, monkeypatch: pytest.
     leave(person, at=later(21))
     work(22)
     assert (AskedTurn.objects.get().state, Message.objects.count()) == ("moot", 1)
+
+
+def test_the_first_word_waits_for_a_person_who_takes_time_to_be_ready() -> None:
+    _, person = make_pair(first=find_agent("scripted-chat", at=later(0)))
+    assert work(9) == 0
+    be_ready(person, at=later(10))
+    assert work(11) == 1
+    assert [line.is_mine for line in look_from(person, 12).lines] == [False]
+
+
+def test_a_turn_whose_time_has_not_come_by_the_worker_s_clock_is_asked_again(
+    silent: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Silent, "line", "Hi")
+    person, _ = open_pair(second=silent, pace=1)
+    send_message(person, "Hello to you, whoever you are", client_id="1", at=later(11))
+    AskedTurn.objects.update(due_at=later(11))
+    assert [work(11.5), Message.objects.count()] == [1, 1]
+    work(80)
+    assert Message.objects.count() == 2
+
+
+def test_what_is_said_in_free_flow_while_it_thinks_is_answered_too(monkeypatch: pytest.MonkeyPatch, silent: Agent) -> None:
+    person, _ = open_pair(second=find_agent("sound", at=later(0)), flow="free")
+    reply = Sound.reply
+
+    def interrupted(self: Sound, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:
+        if len(history) == 1:
+            send_message(person, "And another thing", client_id="2", at=later(21))
+        return reply(self, history, rng, topic=topic)
+
+    monkeypatch.setattr(Sound, "reply", interrupted)
+    send_message(person, "Hello", client_id="1", at=later(20))
+    assert [work(22), work(23)] == [2, 0]
+    assert Message.objects.latest("seq").text == "Here I am (3 heard)"
 
 
 def test_in_free_flow_it_is_asked_once_for_many_messages_and_hears_them_all(
