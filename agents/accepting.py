@@ -35,6 +35,7 @@ class Source:
     is_apart: bool = False  # a preview or pilot
 
 
+@transaction.atomic
 def keep_answer(
     stimulus: Stimulus, checked: CheckedAnswer, authors: Sequence[AnswerAuthor], source: Source, *, at: datetime
 ) -> Answer:

@@ -16,13 +16,14 @@ def take_back_answers(visit: str) -> list[int]:
 
     Such a response stays until nobody is being shown it any more (`empty_responses`), so that judgements stay true.
     """
-    answers = Answer.objects.filter(authors__visit=visit)
-    accepted = list(answers.filter(state=State.ACCEPTED).values_list("pk", "response"))
-    keys = [pk for pk, _ in accepted]
-    Answer.objects.filter(pk__in=list(answers.exclude(pk__in=keys).values_list("pk", flat=True))).delete()
+    # Locked before their state is read: a reviewer may be taking them into a pool at this moment.
+    answers = list(Answer.objects.filter(authors__visit=visit).select_for_update(of=("self",)).order_by("pk"))
+    accepted = {answer.pk: answer.response_id for answer in answers if answer.state == State.ACCEPTED}
+    keys = list(accepted)
+    Answer.objects.filter(pk__in=[answer.pk for answer in answers if answer.pk not in keys]).delete()
     Answer.objects.filter(pk__in=keys).update(state=State.TAKEN_BACK, payload=NOTHING, raw=NOTHING, flags=[])
     AnswerAuthor.objects.filter(answer__in=keys).delete()
-    return [response for _, response in accepted]
+    return [response for response in accepted.values() if response is not None]
 
 
 def list_taken_back() -> QuerySet[Response]:

@@ -6,11 +6,13 @@ from datetime import datetime
 from django.db import transaction
 
 from agents.models import Origin
+from agents.taking_back import take_back_answers
 from judging.answers import CONFIDENCES, read_reason
 from judging.conversing.keeping import offer_conversation
 from judging.ending import end_visit
 from judging.leasing import lock_visit
 from judging.models import Assignment, Seating
+from judging.taking_back import close_places
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
 
 State = Assignment.State
@@ -50,8 +52,9 @@ def record_guess(assignment: Assignment, data: Mapping[str, str], *, at: datetim
 def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> None:
     """Write down whether what was said may be kept, and go on to the last questions.
 
-    Who ended the conversation, or fell silent, has done a part and is paid for it; whoever stayed to its end is paid in
-    full, however it ended.
+    Until the visit is over the last word counts: what was offered for review before is taken back. Who ended the
+    conversation, or fell silent, has done a part and is paid for it; whoever stayed to its end is paid in full, however
+    it ended.
     """
     locked, seating = lock_seating(assignment)
     if not seating.guess:
@@ -67,6 +70,8 @@ def take_decision(locked: Assignment, seating: Seating, answer: str, *, at: date
         raise IncompleteAnswer("Please choose whether your words may be kept.", ("answer",))
     seating.keeps, seating.decided_at = KEEPS[answer], at
     seating.save(update_fields=("keeps", "decided_at"))
+    if not seating.keeps:
+        close_places(take_back_answers(locked.public_id))
     locked.seen_at = at
     if has_broken_off(seating):
         end_visit(locked, State.WITHDRAWN, at=at)

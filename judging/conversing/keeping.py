@@ -4,11 +4,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer
 from agents.models import Agent, Answer, AnswerAuthor, AskedTurn, Message, Room, RoomTrace, Seat, Stimulus
 from agents.tasks import TASKS
-from judging.models import Assignment, Game, Seating
+from judging.models import Assignment, Game, Seating, Study
 from judging.recording_answers import name_gender
 
 TASK = "conversation"
@@ -49,7 +51,15 @@ def offer_undecided(*, at: datetime) -> int:
     """Offer the conversations that somebody left a day ago by closing the window; how many there were."""
     left = Room.objects.filter(over_at__lt=at - DECIDES_WITHIN, over_at__gte=at - 2 * DECIDES_WITHIN)
     waiting = left.filter(seats__seating__keeps=None, seats__seating__isnull=False).distinct()
-    return sum(offer_conversation(room, at=at, undecided=True) is not None for room in waiting)
+    return sum(offer_if_undecided(room, at=at) for room in waiting)
+
+
+@transaction.atomic
+def offer_if_undecided(room: Room, *, at: datetime) -> bool:
+    """Offer one of these, under the lock of its study, as its people may come back at this moment."""
+    seated = Assignment.objects.filter(seating__seat__room=room)
+    Study.objects.select_for_update().get(pk__in=seated.values("study"))
+    return offer_conversation(room, at=at, undecided=True) is not None
 
 
 def is_undecided(seating: Seating) -> bool:

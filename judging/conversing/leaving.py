@@ -7,6 +7,8 @@ from agents.models import Seat
 from judging.conversing.keeping import offer_conversation
 from judging.models import Assignment, Choice, Game, Seating
 
+NOTHING = {"guess": "", "sure": None, "reason": "", "guessed_at": None, "keeps": None, "decided_at": None}
+
 
 def leave_conversation(locked: Assignment, *, erases: bool, at: datetime) -> None:
     """End the conversation of a visit that the caller has locked and stopped; of other visits there is none."""
@@ -16,7 +18,7 @@ def leave_conversation(locked: Assignment, *, erases: bool, at: datetime) -> Non
     if erases:
         for seat in list_seats(seating.seat):
             erase_words(seat, at=at)
-        Seating.objects.filter(pk=seating.pk).update(reason="")
+        Seating.objects.filter(pk=seating.pk).update(**NOTHING)
         Choice.objects.filter(game__judge=seating).delete()
     else:
         for seat in list_seats(seating.seat):

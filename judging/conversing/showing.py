@@ -17,11 +17,11 @@ from judging.screens import ExtraField, Frame, Option, Screen, VerdictField
 from judging.tokens import CONVERSE, sign_visit
 
 WAITING, GUESS, DEBRIEF = 1, 2, 3
+# Of the others it is the partner that is gone: a person who left or an AI agent that failed, in the same words.
 WHY_OVER = {
     Room.Ending.COMPLETE: "You have both had all your turns.",
     Room.Ending.TIME: "The time for the conversation is up.",
     Room.Ending.STOPPED: "The conversation was ended by those who run the study. You are paid for it in full.",
-    Room.Ending.FAILED: "The conversation could not go on, for a technical reason. You are paid for it in full.",
 }
 KEEPING = (
     "If you agree, others will read it, without your name, and say who of the two speakers is a human. If you take it "

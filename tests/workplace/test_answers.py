@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.core.management.base import CommandError
+from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
@@ -11,11 +12,13 @@ from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer
 from agents.models import Agent, Answer, AnswerAuthor, Authorship, Response, Stimulus
 from agents.taking_back import list_taken_back
+from judging.accepting_answers import accept_answers
 from judging.admitting import Arrival, admit
 from judging.jobs import empty_taken_back
 from judging.models import Assignment, Place, Study, Trial
 from judging.opening import open_study
 from judging.withdrawing import erase, erase_visit
+from tests.at_once import run_at_once
 from tests.builders import AT, make_judgement, make_settings, make_stimulus, make_visit
 from tests.commands import run
 from tests.pages.stories import Visitor
@@ -43,6 +46,30 @@ def answer_all(study: Study, *flags: str, state: str = State.FINISHED) -> Assign
         author = AnswerAuthor(role="agent", visit=visit.public_id, person_key=visit.judge.person_key, gender="female")
         keep_answer(stimulus, checked, [author], Source(study.slug, f"{visit.public_id}/{number}"), at=AT)
     return visit
+
+
+def test_an_answer_without_all_its_authors_is_not_kept_at_all() -> None:
+    checked = CheckedAnswer({"words": ["cup", "table", "spoon"]}, {}, ())
+    twice = [AnswerAuthor(role="agent", visit="v", person_key="somebody") for _ in range(2)]
+    with pytest.raises(IntegrityError):
+        keep_answer(make_stimulus(task="objects"), checked, twice, Source("study", "v/1"), at=AT)
+    assert not Answer.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_erases_while_a_reviewer_accepts_leaves_nothing_in_the_pool() -> None:
+    study = open_answering(answers_pool="live")
+    visits = [answer_all(study) for _ in range(6)]
+
+    def accept_or_erase(number: int) -> None:
+        if number % 2:
+            erase_visit(visits[number // 2], at=AT)
+        else:
+            accept_answers(study, Answer.objects.all(), by="me", at=AT)
+
+    run_at_once(accept_or_erase, 12)
+    empty_taken_back()
+    assert not Response.objects.filter(pool="live").exclude(payload={"taken_back": True}).exists()
 
 
 def test_a_page_adds_every_answer_without_a_flag_to_the_pool(staff: Client) -> None:

@@ -155,7 +155,9 @@ def test_a_turn_whose_time_has_not_come_by_the_worker_s_clock_is_asked_again(
     assert Message.objects.count() == 2
 
 
-def test_what_is_said_in_free_flow_while_it_thinks_is_answered_too(monkeypatch: pytest.MonkeyPatch, silent: Agent) -> None:
+def test_what_is_said_in_free_flow_while_it_thinks_is_answered_too(
+    monkeypatch: pytest.MonkeyPatch, silent: Agent
+) -> None:
     person, _ = open_pair(second=find_agent("sound", at=later(0)), flow="free")
     reply = Sound.reply
 

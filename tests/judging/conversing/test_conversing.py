@@ -12,6 +12,7 @@ from agents.chatting.looking import look
 from agents.chatting.sweeping import settle_rooms
 from agents.models import Answer, Message, Response, Room, Seat
 from judging.conversing.keeping import UNASKED, offer_undecided
+from judging.conversing.showing import show_where
 from judging.conversing.waiting import answer_waiting
 from judging.models import Assignment, Seating
 from judging.withdrawing import erase, stop_and_keep
@@ -150,6 +151,51 @@ def test_a_conversation_whose_speaker_closed_the_window_waits_a_day_and_is_offer
     assert [offer_undecided(at=later(12 * hour)), offer_undecided(at=later(25 * hour))] == [0, 1]
     assert offer_undecided(at=later(26 * hour)) == 0
     assert Answer.objects.get().flags == [UNASKED]
+
+
+def test_what_was_kept_and_then_erased_is_not_offered_when_the_partner_decides() -> None:
+    first, second = seat_two(open_chat_study(closing=False))
+    talk((first, second), 4)
+    guess(first, 20)
+    erase(decide(first, 21), at=later(30))
+    guess(second, 40)
+    decide(second, 41)
+    assert not Answer.objects.exists()
+    seating = Seating.objects.get(assignment=first)
+    assert (seating.guess, seating.reason, seating.keeps) == ("", "", None)
+
+
+def test_who_changes_their_mind_before_the_last_questions_are_answered_takes_it_back() -> None:
+    visits = seat_two(open_chat_study())
+    talk(visits, 4)
+    for visit in visits:
+        guess(visit, 20)
+        decide(visit, 21)
+    assert Answer.objects.count() == 1
+    assert decide(visits[0], 22, "withdraw").state == State.OPEN
+    assert not Answer.objects.exists()
+
+
+def test_who_comes_back_after_a_day_and_withdraws_takes_back_what_was_offered_meanwhile() -> None:
+    first, second = seat_two(open_chat_study(closing=False))
+    talk((first, second), 4)
+    guess(first, 20)
+    decide(first, 21)
+    assert offer_undecided(at=later(25 * 3600)) == 1
+    guess(second, 26 * 3600)
+    decide(second, 26 * 3600 + 1, "withdraw")
+    assert not Answer.objects.exists()
+
+
+def test_a_failing_machine_looks_like_a_partner_who_left() -> None:
+    study = open_chat_study()
+    visits = seat_two(study)
+    leave(find_seat(visits[1]), at=later(10))
+    pages = []
+    for ending in (Room.Ending.SILENCE, Room.Ending.FAILED):
+        Room.objects.update(ending=ending, ended_by=find_seat(visits[1]).role)
+        pages.append(show_where(visits[0], "", at=later(20), given={}))
+    assert pages[0] == pages[1]
 
 
 def test_the_guess_comes_before_the_truth_and_its_first_answer_stays() -> None:
