@@ -42,9 +42,8 @@ def sum_up(study: Study, rooms: QuerySet[Room], *, waiting: int, at: datetime) -
     kinds = Counter(
         entry["kind"] for turn in asked.exclude(failures=[]).values_list("failures", flat=True) for entry in turn
     )
-    due = asked.filter(state=AskedTurn.State.DUE, due_at__lt=at - OVERDUE_AFTER).exclude(
-        seat__room__phase=Room.Phase.OVER
-    )
+    talking = asked.filter(seat__room__phase=Room.Phase.OPEN)
+    due = talking.filter(state=AskedTurn.State.DUE, due_at__lt=at - OVERDUE_AFTER)
     return Summary(
         gone=count_unseated(study) - waiting,
         endings=tuple(

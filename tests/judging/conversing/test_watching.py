@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError
 
 from agents.chatting.answering import answer_due_turns
-from agents.chatting.leaving import leave
+from agents.chatting.leaving import be_ready, leave
 from agents.chatting.overseeing import extend_room
 from agents.chatting.sending import send_message
 from agents.models import Answer, AskedTurn, Room, RoomTrace
@@ -76,8 +76,11 @@ def test_what_fell_due_is_so_before_anybody_has_looked() -> None:
 
 def test_the_machine_of_a_conversation_is_named_with_its_failures_and_turns_that_hang_are_counted() -> None:
     study = open_chat_study(pairings={"AH": 1.0})
-    for name in ("one", "two"):
-        wait_at(come_in(study, name), 1)
+    visits = [come_in(study, name) for name in ("one", "two")]
+    for visit in visits:
+        wait_at(visit, 1)
+    for visit in visits:
+        be_ready(find_seat(visit), at=later(2))
     turn = AskedTurn.objects.order_by("pk")[0]
     turn.failures = [{"at": "", "agent": "scripted-chat", "kind": "empty", "said": "It said nothing."}] * 2
     turn.save()
