@@ -23,6 +23,7 @@ from turingapp.workplace import (
 from turingapp.workplace.ai_agents import adding as agents_adding
 from turingapp.workplace.ai_agents import catalogue as agents_catalogue
 from turingapp.workplace.ai_agents import running as agents_running
+from turingapp.workplace.conversing import views as conversing
 from turingapp.workplace.forms import LogInForm
 
 app_name = "workplace"
@@ -65,6 +66,11 @@ urlpatterns = [
     path("studies/<slug:slug>/answers", answers.show_answers, name="answers"),
     path("studies/<slug:slug>/choices", choices.show_choices, name="choices"),
     path("studies/<slug:slug>/choices.csv", choices.send_choices, name="choices_csv"),
+    path("studies/<slug:slug>/conversations", conversing.show_board, name="conversations"),
+    path("studies/<slug:slug>/conversations/live", conversing.show_live, name="conversations_live"),
+    path("studies/<slug:slug>/conversations/<int:pk>", conversing.show_room, name="conversation"),
+    path("studies/<slug:slug>/conversations/<int:pk>/extend", conversing.extend, name="extend_conversation"),
+    path("studies/<slug:slug>/conversations/<int:pk>/stop", conversing.stop, name="stop_conversation"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),
