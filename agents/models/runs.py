@@ -21,6 +21,8 @@ class AgentRun(models.Model):
         FINISHED = "finished", "Finished"
         CANCELED = "canceled", "Canceled"
 
+    ACTIVE = (State.QUEUED, State.RUNNING)
+
     agent = models.ForeignKey(Agent, on_delete=models.PROTECT, related_name="runs")
     task = models.SlugField(max_length=40)
     pool = models.SlugField(max_length=60)
@@ -58,7 +60,7 @@ class AgentRun(models.Model):
     @property
     def is_on(self) -> bool:
         """Whether it waits or runs."""
-        return self.state in (self.State.QUEUED, self.State.RUNNING)
+        return self.state in self.ACTIVE
 
 
 class RunItem(models.Model):

@@ -17,9 +17,9 @@ from agents.ai_agents.answers import Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.asking import ask
 from agents.models import AgentRun, RunItem
+from agents.running.ending import stop_run
 from agents.running.holding import SHORT_WAIT, Clock, Hold, Superseded, Wait, take_items
-from agents.running.queuing import ACTIVE
-from agents.running.recording import Outcome, record, stop_run
+from agents.running.recording import Outcome, record
 from turingapp.errors import ModelNotHere, TuringError
 
 AT_ONCE = 50  # of what costs nothing to ask again; anything else is written down one by one
@@ -37,7 +37,7 @@ def carry_on_all(*, clock: Clock = timezone.now, rng: random.Random, wait: Wait 
     due = RunItem.objects.filter(run=OuterRef("pk"), state=RunItem.State.DUE, due_at__lte=at)
     free = due.filter(Q(held_until=None) | Q(held_until__lte=at))
     paced = Q(next_call_at=None) | Q(next_call_at__lte=at + SHORT_WAIT)
-    runs = list(AgentRun.objects.filter(paced, Exists(free), state__in=ACTIVE).order_by("heartbeat_at", "pk"))
+    runs = list(AgentRun.objects.filter(paced, Exists(free), state__in=AgentRun.ACTIVE).order_by("heartbeat_at", "pk"))
     seconds = SLICE.total_seconds() / max(len(runs), 1)
     return sum(carry_out(run, seconds=seconds, clock=clock, rng=rng, wait=wait) for run in runs)
 

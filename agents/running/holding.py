@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from agents.models import AgentRun, RunItem
+from agents.running.ending import stop
 from agents.running.pricing import read_price
-from agents.running.queuing import ACTIVE
 from turingapp.errors import TuringError
 
 HOLD = timedelta(minutes=10)  # after which an item is taken up by another worker; a single call is far shorter
@@ -29,7 +29,7 @@ def take_items(run: AgentRun, *, most: int, at: datetime) -> list[RunItem]:
 
     A run whose next item may pass its cap stops: what is spent, and what is expected of items that are held, counts.
     """
-    locked = AgentRun.objects.select_for_update().filter(pk=run.pk, state__in=ACTIVE).first()
+    locked = AgentRun.objects.select_for_update().filter(pk=run.pk, state__in=AgentRun.ACTIVE).first()
     if locked is None or (locked.next_call_at is not None and locked.next_call_at - at > SHORT_WAIT):
         return []
     due = RunItem.objects.filter(run=locked, state=RunItem.State.DUE)
@@ -58,11 +58,6 @@ def count_affordable(run: AgentRun, most: int, *, held: int) -> int:
     return most if left > 0 else 0
 
 
-def stop(run: AgentRun, problem: str, *, at: datetime) -> None:
-    """A locked run does not go on by itself; not saved."""
-    run.state, run.problem, run.over_at = run.State.STOPPED, problem, at
-
-
 @dataclass(frozen=True, slots=True)
 class Hold:
     """One worker's hold of one item: who asks for leave before each call waits for the run's next free moment."""
@@ -76,7 +71,7 @@ class Hold:
         """Hold the item a little longer, and wait until the run may call again; raises Superseded."""
         at = self.clock()
         mine = RunItem.objects.filter(
-            pk=self.item.pk, state=RunItem.State.DUE, takings=self.item.takings, run__state__in=ACTIVE
+            pk=self.item.pk, state=RunItem.State.DUE, takings=self.item.takings, run__state__in=AgentRun.ACTIVE
         )
         slot = self.find_slot(at)
         if not mine.update(held_until=max(slot, at) + HOLD):

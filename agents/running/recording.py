@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -15,18 +15,15 @@ from agents.loading import load_responses
 from agents.loading_keys import make_raw
 from agents.models import Agent, AgentRun, ItemTry, Origin, Provenance, RunItem
 from agents.normalizing import make_storable
-from agents.running.holding import stop
+from agents.running.ending import conclude
 from agents.running.pricing import cost, read_price
-from agents.running.queuing import ACTIVE, name_answer
+from agents.running.queuing import name_answer
+from agents.running.retrying import FINAL, decide
 from agents.tasks import TASKS
 from turingapp.errors import Problem
 
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=10)
-MOST_BUSY = 8  # tries at which the service failed for now: more than half an hour with the waits between
-MOST_REFUSED = 3  # items in a row that the service refused for good, after which the run stops
 MOST_SENTENCE = 1_000  # characters of a reason
 MOST_RAW = 20_000  # characters of a raw reply that are kept
-FINAL = frozenset({Failure.CANNOT_TAKE, Failure.SERVICE_REFUSED})
 UNSAID = FINAL | {Failure.SERVICE_BUSY}
 State = RunItem.State
 
@@ -49,7 +46,7 @@ def record(run: AgentRun, outcomes: Sequence[Outcome], *, at: datetime, rng: ran
         write_try(locked, outcome.item, result, at=at)
         settle(locked, outcome.item, result, at=at, rng=rng)
     locked.heartbeat_at = at
-    if locked.state in ACTIVE:
+    if locked.state in AgentRun.ACTIVE:
         conclude(locked, at=at)
     locked.save(update_fields=("spent", "refused_in_a_row", "heartbeat_at", "state", "problem", "over_at"))
 
@@ -122,43 +119,6 @@ def settle(run: AgentRun, item: RunItem, result: Answer | NoAnswer, *, at: datet
 def is_refused(result: Answer | NoAnswer) -> bool:
     """Whether a service refused for good."""
     return isinstance(result, NoAnswer) and result.kind == Failure.SERVICE_REFUSED
-
-
-def decide(run: AgentRun, item: RunItem, failure: NoAnswer, *, at: datetime, rng: random.Random) -> dict[str, Any]:
-    """Whether and when an item without an answer is asked again, by the run's rule."""
-    if failure.kind in FINAL:
-        return {"state": State.FAILED}
-    if failure.kind == Failure.SERVICE_BUSY:
-        again = item.busy_tries + 1 < MOST_BUSY
-        due_at = at + find_wait(item.busy_tries, failure.wait_seconds, rng)
-        return {"state": State.DUE if again else State.FAILED, "busy_tries": item.busy_tries + 1, "due_at": due_at}
-    again = item.tries + 1 < run.most_tries
-    return {"state": State.DUE if again else State.FAILED, "tries": item.tries + 1, "due_at": at}
-
-
-def find_wait(failures: int, asked: float | None, rng: random.Random) -> timedelta:
-    """As long as the service asks for, or twice as long each time up to ten minutes; never all at the same moment."""
-    wait: timedelta = min(FIRST_WAIT * 2 ** min(failures, 10), LONGEST_WAIT)
-    seconds = max(asked or 0.0, wait.total_seconds())
-    return timedelta(seconds=seconds * rng.uniform(1.0, 1.2))
-
-
-def conclude(run: AgentRun, *, at: datetime) -> None:
-    """A locked run ends where nothing is due any more, and stops where the service refuses one item after the other."""
-    if not RunItem.objects.filter(run=run, state=State.DUE).exists():
-        run.state, run.over_at = run.State.FINISHED, at
-    elif run.refused_in_a_row >= MOST_REFUSED:
-        last = ItemTry.objects.filter(item__run=run, outcome=Failure.SERVICE_REFUSED).order_by("-pk").first()
-        stop(run, f"The service refused {MOST_REFUSED} items in a row: {last.sentence if last else ''}", at=at)
-
-
-@transaction.atomic
-def stop_run(run: AgentRun, problem: str, *, at: datetime) -> None:
-    """Stop a run that is on, with the reason."""
-    locked = AgentRun.objects.select_for_update().filter(pk=run.pk, state__in=ACTIVE).first()
-    if locked is not None:
-        stop(locked, problem, at=at)
-        locked.save(update_fields=("state", "problem", "over_at"))
 
 
 def shorten_sentence(sentence: str) -> str:

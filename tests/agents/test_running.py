@@ -14,9 +14,12 @@ from agents.ai_agents.answers import Usage
 from agents.models import Agent, AgentRun, ItemTry, Response, RunItem, Stimulus
 from agents.running.carrying_out import carry_on_all, carry_out
 from agents.running.counting import count_run, list_failed
+from agents.running.ending import cancel_run
+from agents.running.going_on import AGAIN, go_on
 from agents.running.holding import take_items
 from agents.running.pricing import Price, cost, write_dollars
-from agents.running.queuing import AGAIN, Rules, cancel_run, go_on, queue_run
+from agents.running.queuing import queue_run
+from agents.running.rules import Rules
 from agents.tasks import TASKS
 from tests.agents.scripted_system import ASKED, PATH
 from tests.builders import make_stimulus

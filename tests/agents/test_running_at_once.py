@@ -13,7 +13,8 @@ from agents.ai_agents import AI_AGENTS
 from agents.models import AgentRun, ItemTry, Response
 from agents.running.carrying_out import carry_out
 from agents.running.pricing import Price
-from agents.running.queuing import Rules, queue_run
+from agents.running.queuing import queue_run
+from agents.running.rules import Rules
 from tests.agents.scripted_system import ASKED, PATH
 from tests.at_once import run_at_once
 from tests.builders import make_stimulus

@@ -15,7 +15,8 @@ from agents.media import find_media_path
 from agents.models import AgentRun, Provenance, Stimulus
 from agents.running.carrying_out import carry_out
 from agents.running.counting import count_run, describe_progress
-from agents.running.queuing import Rules, queue_run
+from agents.running.queuing import queue_run
+from agents.running.rules import Rules
 from agents.sample import POOL
 from agents.sample.chats import list_chats_of_machines, list_chats_with_machines, list_real_chats
 from agents.sample.pictures import WRITTEN_IN, list_pictures, list_written_answers

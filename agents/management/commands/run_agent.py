@@ -19,7 +19,8 @@ from agents.models import AgentRun
 from agents.running.carrying_out import carry_out
 from agents.running.counting import count_run, describe_progress
 from agents.running.pricing import Price, read_dollars
-from agents.running.queuing import ACTIVE, Rules, queue_run
+from agents.running.queuing import queue_run
+from agents.running.rules import Rules
 from agents.tasks import TASKS
 from turingapp.errors import TuringError
 
@@ -90,7 +91,7 @@ class Command(BaseCommand):
         """The run of the same that is on, or a new one; raises TuringError."""
         at, task = timezone.now(), TASKS[options["task"]].slug
         agent = find_agent(options["agent"], at=at, given=read_assignments(options["set"]))
-        on = AgentRun.objects.filter(agent=agent, task=task, pool=options["pool"], state__in=ACTIVE).first()
+        on = AgentRun.objects.filter(agent=agent, task=task, pool=options["pool"], state__in=AgentRun.ACTIVE).first()
         rules = Rules(
             limit=options["limit"],
             seed=options["seed"],

@@ -14,7 +14,8 @@ from agents.adding import find_agent
 from agents.jobs import carry_on_runs
 from agents.models import Agent, AgentRun, Response, RunItem
 from agents.running.carrying_out import carry_out
-from agents.running.queuing import Rules, queue_run
+from agents.running.queuing import queue_run
+from agents.running.rules import Rules
 from tests.agents.services.wire.openai import ModelServer, serve_model
 from tests.agents.services.wire.serving import Reply, turn_away
 from tests.builders import make_stimulus

@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun
 from agents.running.pricing import MILLION, Price, read_dollars
-from agents.running.queuing import MOST_TRIES, MOST_TURNS, Rules
+from agents.running.rules import MOST_TRIES, MOST_TURNS, Rules
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload
 

@@ -13,8 +13,10 @@ from agents.adding import add_agent
 from agents.failures import Failure
 from agents.models import AgentRun
 from agents.running.counting import list_failed
+from agents.running.ending import cancel_run
+from agents.running.going_on import AGAIN, go_on
 from agents.running.pricing import read_dollars
-from agents.running.queuing import AGAIN, cancel_run, go_on, queue_run
+from agents.running.queuing import queue_run
 from turingapp.errors import InvalidPayload, Problem
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.ai_agents.forms import RunForm, recall_rules

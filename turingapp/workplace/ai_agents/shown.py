@@ -11,7 +11,8 @@ from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun, Origin, Response, Stimulus
 from agents.running.counting import Progress, count_run, guess_seconds_left
 from agents.running.pricing import MILLION, expect_cost, write_dollars
-from agents.running.queuing import Rules, list_unanswered, name_answer
+from agents.running.queuing import list_unanswered, name_answer
+from agents.running.rules import Rules
 from agents.tasks import TASKS
 from turingapp.errors import TuringError
 
