@@ -12,7 +12,8 @@ from agents.ai_agents.agent_settings import AgentSettings
 from agents.ai_agents.answers import Data, Reply
 from agents.ai_agents.base import AIAgent, Utterance
 from agents.ai_agents.eliza.machine import Machine
-from agents.ai_agents.eliza.script import Script, read_script
+from agents.ai_agents.eliza.rules import Script
+from agents.ai_agents.eliza.script import read_script
 from turingapp.errors import InvalidPayload, Problem
 
 OWN_SCRIPT = Path(__file__).parent / "scripts" / "eliza.txt"

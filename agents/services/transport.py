@@ -3,7 +3,8 @@
 import json
 import ssl
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any
@@ -37,24 +38,26 @@ def ask_service(
     the service said in `raw`. Redirects are not followed: they could carry a key somewhere else.
     """
     ends = clock() + seconds
+    sent = {"json": asked, "content": content, "headers": headers, "params": params}
+    with (
+        translated_errors(name, seconds),
+        httpx.stream("POST", url, **sent, timeout=seconds, verify=read_certificates()) as answer,
+    ):
+        body = b""
+        for chunk in answer.iter_bytes():
+            body += chunk
+            if len(body) > MOST_BYTES:
+                raise PermanentServiceError(f"{name} answered with more than {MOST_BYTES:,} bytes.")
+            if clock() > ends:
+                raise TemporaryServiceError(f"{name} gave no whole answer within {seconds:g} s.")
+    return read_answer(name, answer, body)
+
+
+@contextmanager
+def translated_errors(name: str, seconds: float) -> Iterator[None]:
+    """The errors of the HTTP library as ours."""
     try:
-        with httpx.stream(
-            "POST",
-            url,
-            json=asked,
-            content=content,
-            headers=headers,
-            params=params,
-            timeout=seconds,
-            verify=read_certificates(),
-        ) as answer:
-            body = b""
-            for chunk in answer.iter_bytes():
-                body += chunk
-                if len(body) > MOST_BYTES:
-                    raise PermanentServiceError(f"{name} answered with more than {MOST_BYTES:,} bytes.")
-                if clock() > ends:
-                    raise TemporaryServiceError(f"{name} gave no whole answer within {seconds:g} s.")
+        yield
     except httpx.TimeoutException:
         raise TemporaryServiceError(f"{name} gave no answer within {seconds:g} s.") from None
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
@@ -63,7 +66,6 @@ def ask_service(
         raise blame_letters(name, error) from None
     except (httpx.TransportError, httpx.DecodingError) as error:
         raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
-    return read_answer(name, answer, body)
 
 
 def blame_letters(name: str, error: UnicodeError | httpx.LocalProtocolError) -> PermanentServiceError:

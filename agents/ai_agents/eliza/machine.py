@@ -5,7 +5,7 @@ import zlib
 from collections import deque
 from collections.abc import Sequence
 
-from agents.ai_agents.eliza.script import NEWKEY, NONE, Part, Reassembly, Rule, Script
+from agents.ai_agents.eliza.rules import NEWKEY, NONE, Part, Reassembly, Rule, Script
 
 _WORDS = re.compile(r"[a-z0-9'-]+|[.,;:!?]", re.IGNORECASE)
 _DELIMITERS = frozenset(".,;:!?") | {"BUT"}
