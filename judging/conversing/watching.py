@@ -16,8 +16,9 @@ from agents.chatting.machine import Ending, Phase, State
 from agents.chatting.rules import Rules
 from agents.models import AskedTurn, Room, Seat
 from judging.conversing.keeping import find_seating
-from judging.models import Assignment, Seating, Study
+from judging.models import Assignment, Game, Seating, Study
 
+GAMES = ("game_of_human", "game_of_machine")
 STANDING = {Phase.READYING: "Ready-check", Phase.OPEN: "Talking"}
 BLAME = {
     Ending.LEFT: "left",
@@ -52,6 +53,7 @@ class RoomLine:
     """One conversation without its text; spans are in seconds."""
 
     room: Room
+    game: Game | None  # whose other conversation goes on beside this one
     kind: str  # of its visits, where they are not main ones
     phase: Phase
     standing: str
@@ -65,9 +67,10 @@ class RoomLine:
 
 
 def find_rooms(study: Study) -> QuerySet[Room]:
-    """The rooms of a study, the newest first."""
+    """The rooms of a study, the newest first; in the second one of a game nobody has a seating."""
     seats = Seat.objects.filter(seating__assignment__study=study)
-    return Room.objects.filter(pk__in=seats.values("room")).order_by("-pk")
+    games = Game.objects.filter(judge__assignment__study=study)
+    return Room.objects.filter(Q(pk__in=seats.values("room")) | Q(pk__in=games.values("machine_room"))).order_by("-pk")
 
 
 def list_waiters(study: Study, *, at: datetime) -> list[Waiter]:
@@ -97,7 +100,8 @@ def count_seconds(since: datetime | None, until: datetime) -> int:
 def list_rooms(rooms: QuerySet[Room], *, at: datetime) -> list[RoomLine]:
     """How these rooms stand at this time, in their order; what fell due counts, whether it is written down or not."""
     flagged = Count("messages", filter=~Q(messages__flags=[]))
-    found = list(rooms.annotate(flagged=flagged).prefetch_related("seats__agent", "seats__seating__assignment"))
+    joined = rooms.annotate(flagged=flagged).select_related(*(f"{game}__judge__assignment" for game in GAMES))
+    found = list(joined.prefetch_related("seats__agent", "seats__seating__assignment"))
     failed = count_failed_tries(found)
     return [describe_room(room, room.flagged, failed.get(room.pk, 0), at=at) for room in found]
 
@@ -115,15 +119,19 @@ def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> Roo
     """How one room stands."""
     seats, rules = read_seats(room), Rules.model_validate(room.rules)
     state = machine.settle(read_state(room, seats), rules, at=at)
-    visits = [seating.assignment for seating in map(find_seating, seats) if seating is not None]
+    visits = [find_visit(seat, room) for seat in seats]
     talked = count_seconds(state.opened_at, state.over_at or at)
     heard_at = max(filter(None, (state.opened_at, state.last_release_at)), default=None)
     return RoomLine(
         room=room,
-        kind=name_kind(visits[0]) if visits else "",
+        game=find_game(room),
+        kind=next((name_kind(visit) for visit in visits if visit is not None), ""),
         phase=state.phase,
         standing=f"Over: {Room.Ending(state.ending).label}" if state.ending else STANDING[state.phase],
-        seats=tuple(SeatLine(seat.role, name_seat(seat), note_seat(state, seat.role, rules, at=at)) for seat in seats),
+        seats=tuple(
+            SeatLine(seat.role, name_seat(seat, visit), note_seat(state, seat.role, rules, at=at))
+            for seat, visit in zip(seats, visits, strict=True)
+        ),
         talked=talked,
         left=max(0, int(rules.talk_seconds) - talked),
         quiet=count_seconds(heard_at, at),
@@ -133,12 +141,25 @@ def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> Roo
     )
 
 
-def name_seat(seat: Seat) -> str:
+def find_game(room: Room) -> Game | None:
+    """The game that is played in a room."""
+    return next((game for name in GAMES if (game := getattr(room, name, None)) is not None), None)
+
+
+def find_visit(seat: Seat, room: Room) -> Assignment | None:
+    """Whose visit it is that sits there: in the room with an AI witness the judge's, who is seated in the other one."""
+    seating = find_seating(seat)
+    game: Game | None = getattr(room, "game_of_machine", None)
+    if seating is None and game is not None and seat.agent_id is None:
+        seating = game.judge
+    return None if seating is None else seating.assignment
+
+
+def name_seat(seat: Seat, visit: Assignment | None) -> str:
     """Who sits there: an AI agent by its title, a person by the number of the visit."""
     if seat.agent is not None:
         return seat.agent.title
-    seating = find_seating(seat)
-    return "nobody any more" if seating is None else f"visit {seating.assignment_id}"
+    return "nobody any more" if visit is None else f"visit {visit.pk}"
 
 
 def note_seat(state: State, role: str, rules: Rules, *, at: datetime) -> str:

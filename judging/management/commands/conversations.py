@@ -6,8 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from agents.chatting.overseeing import MOST_MINUTES, extend_room, show_text, stop_room
+from agents.chatting.overseeing import MOST_MINUTES, show_text
 from agents.models import Room, RoomTrace
+from judging.conversing.overseeing import extend_conversation, stop_conversation
 from judging.conversing.summing import sum_up
 from judging.conversing.watching import RoomLine, find_rooms, list_rooms, list_waiters
 from judging.management.naming import find_study, refusals_told
@@ -26,8 +27,18 @@ class Command(BaseCommand):
         parser.add_argument("study", help="the slug of a study in which people chat")
         deeds = parser.add_mutually_exclusive_group()
         deeds.add_argument("--text", type=int, metavar="ROOM", help="show what was said; that you saw it is kept")
-        deeds.add_argument("--extend", type=int, metavar="ROOM", help="give it more time to talk")
-        deeds.add_argument("--stop", type=int, metavar="ROOM", help="end it; its people are paid in full")
+        deeds.add_argument(
+            "--extend",
+            type=int,
+            metavar="ROOM",
+            help="give it more time to talk; in a test of three, both of its conversations",
+        )
+        deeds.add_argument(
+            "--stop",
+            type=int,
+            metavar="ROOM",
+            help="end it, and the other one of its game; its people are paid in full",
+        )
         parser.add_argument("--minutes", type=int, default=5, help=f"that --extend adds, 1 to {MOST_MINUTES}")
         add_by(parser)
 
@@ -41,9 +52,9 @@ class Command(BaseCommand):
             if options["extend"] is not None:
                 room, minutes = find_room(study, options["extend"]), options["minutes"]
                 seen = room.rules["talk_seconds"]
-                extend_room(room, minutes=minutes, seen_seconds=seen, by=by, at=timezone.now())
+                extend_conversation(room, minutes=minutes, seen_seconds=seen, by=by, at=timezone.now())
             elif options["stop"] is not None:
-                stop_room(find_room(study, options["stop"]), by=by, at=timezone.now())
+                stop_conversation(find_room(study, options["stop"]), by=by, at=timezone.now())
         self.stdout.write("\n".join(write_board(study)))
 
 
@@ -79,11 +90,12 @@ def write_room(line: RoomLine) -> str:
     """A conversation in one line."""
     seats = ", ".join(f"{seat.role} {seat.who}{mark(seat.note)}" for seat in line.seats)
     left = "" if line.room.ending else f"  {line.left} s left"
+    game = f"  game {line.game.pk}" if line.game else ""
     odd = "".join(
         f"  {number} {what}" for number, what in ((line.flags, "flagged"), (line.failures, "failed tries")) if number
     )
     return (
-        f"{line.room.pk}{mark(line.kind)}  {line.standing}  {line.room.topic}  {seats}  "
+        f"{line.room.pk}{mark(line.kind)}  {line.standing}{game}  {line.room.topic}  {seats}  "
         f"{line.room.turns} of {line.rules.turns} messages{left}{odd}"
     )
 

@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from agents.chatting.overseeing import MOST_MINUTES, extend_room, show_text, stop_room
+from agents.chatting.overseeing import MOST_MINUTES, show_text
 from agents.models import Room
+from judging.conversing.overseeing import extend_conversation, list_together, stop_conversation
 from judging.conversing.watching import find_rooms, list_rooms
 from judging.models import Study
 from turingapp.errors import Refused
@@ -92,11 +93,11 @@ def extend(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     wanted = form.cleaned_data
     try:
         who = request.user.get_username()
-        extend_room(room, minutes=wanted["minutes"], seen_seconds=wanted["seen"], by=who, at=timezone.now())
+        extend_conversation(room, minutes=wanted["minutes"], seen_seconds=wanted["seen"], by=who, at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"{wanted['minutes']} minutes were added; both speakers see it on their clocks.")
+        messages.success(request, f"{wanted['minutes']} minutes were added; its speakers see it on their clocks.")
     return redirect("workplace:conversation", slug=slug, pk=pk)
 
 
@@ -107,9 +108,10 @@ def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     study = find_study(slug)
     room = find_room(study, pk)
     if request.method != "POST":
-        return render(request, "workplace/conversing/stop.html", {"study": study, "room": room})
+        context = {"study": study, "room": room, "is_game": len(list_together(room)) > 1}
+        return render(request, "workplace/conversing/stop.html", context)
     try:
-        stop_room(room, by=request.user.get_username(), at=timezone.now())
+        stop_conversation(room, by=request.user.get_username(), at=timezone.now())
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("workplace:conversation", slug=slug, pk=pk)
