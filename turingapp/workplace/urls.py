@@ -23,6 +23,7 @@ from turingapp.workplace import (
 from turingapp.workplace.ai_agents import adding as agents_adding
 from turingapp.workplace.ai_agents import catalogue as agents_catalogue
 from turingapp.workplace.ai_agents import running as agents_running
+from turingapp.workplace.ai_agents import starting as agents_starting
 from turingapp.workplace.conversing import views as conversing
 from turingapp.workplace.forms import LogInForm
 
@@ -48,8 +49,8 @@ urlpatterns = [
     path("ai-agents/runs/<int:pk>/failures/<slug:kind>", agents_running.show_failures, name="agent_run_failures"),
     path("ai-agents/runs/<int:pk>/cancel", agents_running.cancel, name="agent_run_cancel"),
     path("ai-agents/runs/<int:pk>/continue", agents_running.continue_run, name="agent_run_continue"),
-    path("ai-agents/agent/<slug:slug>", agents_running.show_agent, name="ai_agent"),
-    path("ai-agents/agent/<slug:slug>/estimate", agents_running.estimate, name="ai_agent_estimate"),
+    path("ai-agents/agent/<slug:slug>", agents_starting.show_agent, name="ai_agent"),
+    path("ai-agents/agent/<slug:slug>/estimate", agents_starting.estimate, name="ai_agent_estimate"),
     path("ai-judges", evaluations.show_evaluations, name="evaluations"),
     path("ai-judges/ask", evaluations.ask, name="evaluation_ask"),
     path("ai-judges/benchmark", evaluations_benchmark.show_form, name="benchmark"),

@@ -13,8 +13,9 @@ from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.base import AIAgent
 from turingapp.errors import InvalidPayload
 from turingapp.workplace.access import staff_only
+from turingapp.workplace.ai_agents.agents_shown import list_systems
 from turingapp.workplace.ai_agents.forms import AgentForm
-from turingapp.workplace.ai_agents.shown import list_runs, list_systems
+from turingapp.workplace.ai_agents.runs_shown import list_runs
 from turingapp.workplace.ai_agents.trying import try_system
 
 

@@ -1,4 +1,4 @@
-"""The pages that run an AI agent over a pool, and show what came of it."""
+"""The pages of a run: how far it is, what came of it, its end, and its going on."""
 
 from decimal import Decimal, InvalidOperation
 from http import HTTPStatus
@@ -7,94 +7,20 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from agents.adding import add_agent
 from agents.failures import Failure
 from agents.models import AgentRun
 from agents.running.counting import list_failed
 from agents.running.ending import cancel_run
 from agents.running.going_on import AGAIN, go_on
 from agents.running.pricing import read_dollars
-from agents.running.queuing import queue_run
 from turingapp.errors import InvalidPayload, Problem
 from turingapp.workplace.access import staff_only
-from turingapp.workplace.ai_agents.forms import RunForm, recall_rules
-from turingapp.workplace.ai_agents.shown import (
-    AgentShown,
-    describe_agent,
-    describe_run,
-    estimate_run,
-    list_places,
-    list_runs,
-    write_json,
-)
+from turingapp.workplace.ai_agents.agents_shown import write_json
+from turingapp.workplace.ai_agents.runs_shown import describe_run
 
 MOST_FAILURES = 30
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
-def show_agent(request: HttpRequest, slug: str) -> HttpResponse:
-    """One agent: what it is, what it lacks, the form that runs it, its runs."""
-    shown = find_shown(slug)
-    form = make_form(shown, request) if shown.system else None
-    if request.method == "POST" and form is not None and form.is_valid():
-        answer = start(request, shown, form)
-        if answer is not None:
-            return answer
-    context = {"shown": shown, "form": form, "runs": list_runs(shown.row)}
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form is not None and form.errors else HTTPStatus.OK
-    return render(request, "workplace/ai_agents/agent.html", context, status=status)
-
-
-def find_shown(slug: str) -> AgentShown:
-    """The agent of a page; Http404 where there is none."""
-    shown = describe_agent(slug)
-    if shown is None:
-        raise Http404("There is no such AI agent.")
-    return shown
-
-
-def make_form(shown: AgentShown, request: HttpRequest) -> RunForm:
-    """The form that runs the agent, as it was sent or with what the last run had."""
-    if shown.system is None:
-        raise Http404("This AI agent cannot be asked here.")
-    places = list_places(shown.row, shown.system)
-    sent = request.POST if request.method == "POST" else None
-    return RunForm(places, sent, initial=recall_rules(shown.row))
-
-
-def start(request: HttpRequest, shown: AgentShown, form: RunForm) -> HttpResponse | None:
-    """Queue the run and lead to its page; None, with the form's error, where it cannot be."""
-    task, pool = form.chosen_place
-    at = timezone.now()
-    try:
-        agent = shown.row if shown.row.pk or shown.system is None else add_agent(shown.system, at=at)
-        run = queue_run(agent, task=task, pool=pool, rules=form.read_rules(), at=at)
-    except InvalidPayload as error:
-        form.add_error(None, f"{error}.")
-        return None
-    if run is None:
-        form.add_error("place", "It has answered all of these already.")
-        return None
-    return redirect("workplace:agent_run", pk=run.pk)
-
-
-@require_POST
-@staff_only
-def estimate(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the run that the form describes would ask and cost; a part of the agent's page."""
-    shown = find_shown(slug)
-    form = make_form(shown, request)
-    found, problem = None, ""
-    if form.is_valid() and shown.system is not None:
-        task, pool = form.chosen_place
-        try:
-            found = estimate_run(shown.row, shown.system, task=task, pool=pool, rules=form.read_rules())
-        except InvalidPayload as error:
-            problem = f"{error}."
-    return render(request, "workplace/ai_agents/_estimate.html", {"found": found, "problem": problem})
 
 
 @require_safe
