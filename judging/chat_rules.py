@@ -37,6 +37,11 @@ class Chat(Part):
         return self
 
     @property
+    def machines(self) -> list[str]:
+        """The AI agents that people may meet, by name, with the one in reserve."""
+        return [*self.partners, *filter(None, [self.reserve])]
+
+    @property
     def rules(self) -> Rules:
         """What holds in a room."""
         return Rules(

@@ -72,7 +72,8 @@ def seat_pairs(assignment: Assignment, waiting: list[Seating], *, at: datetime, 
         queue = rng.sample(group, len(group))
         for pairing in pairings:
             plans.append(table.plan_room(pairing, rng))
-            people.append(tuple(queue.pop() if letter == "H" else None for letter in pairing))  # type: ignore[arg-type]
+            first, second = (queue.pop() if letter == "H" else None for letter in pairing)
+            people.append((first, second))
     for seats, sitting in zip(make_rooms(plans, at=at), people, strict=True):
         for seat, seating in zip(seats, sitting, strict=True):
             if seating is not None:
@@ -100,8 +101,7 @@ class Table:
     @cached_property
     def partners(self) -> dict[str, Agent]:
         """The AI agents by the names that the protocol gives them."""
-        chat = self.settings.conversations
-        return {name: find_agent(name, at=self.at) for name in [*chat.partners, *filter(None, [chat.reserve])]}
+        return {name: find_agent(name, at=self.at) for name in self.settings.conversations.machines}
 
     def plan_room(self, pairing: str, rng: random.Random) -> RoomPlan:
         """A room of this pairing, counted from now on."""

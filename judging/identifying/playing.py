@@ -8,6 +8,7 @@ from django.db import transaction
 from agents.adding import find_agent
 from agents.chatting import machine
 from agents.chatting.holding import holding
+from agents.chatting.leaving import be_ready
 from agents.chatting.machine import Ending, Phase
 from agents.chatting.opening import RoomPlan, make_rooms
 from agents.chatting.rules import Rules
@@ -17,7 +18,7 @@ from judging.models import Assignment, Game, Seating
 from turingapp.errors import IncompleteAnswer, StaleStep
 
 WHOLE = {Ending.COMPLETE, Ending.TIME, Ending.ENOUGH}
-JUDGE_ROLE = "A"
+JUDGE_ROLE = "A"  # who has the first word
 
 
 def find_game(seating: Seating) -> Game | None:
@@ -113,6 +114,13 @@ def has_heard_enough(game: Game) -> bool:
     least = game.judge.assignment.settings.conversations.least_turns
     rooms = list_rooms(game)
     return len(rooms) == 2 and all(room.turns >= least for room in rooms)
+
+
+def note_judge_ready(assignment: Assignment, *, at: datetime) -> None:
+    """The judge is there; said twice, or too late, it is no news."""
+    seating = Seating.objects.filter(assignment=assignment, seat__isnull=False).select_related("seat").first()
+    if seating is not None and seating.seat is not None:
+        be_ready(seating.seat, at=at)
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from judging.conversing.screens import DebriefScreen
 from judging.conversing.showing import show_chat, show_waiting
 from judging.framing import make_frame, split_paragraphs
 from judging.identifying.choosing import has_chosen
-from judging.identifying.playing import find_game, find_judge_seats, is_over, is_whole, settle_game
+from judging.identifying.playing import JUDGE_ROLE, find_game, find_judge_seats, is_over, is_whole, settle_game
 from judging.identifying.screens import ChoiceScreen, GameScreen, Pane, ReadyScreen
 from judging.models import Assignment, Game, Seating, Side
 from judging.screens import ExtraField, Frame, Option, Screen
@@ -82,7 +82,7 @@ def show_ready(assignment: Assignment, game: Game, frame: Frame) -> Screen:
         visit_token=sign_visit(assignment),
         topic=room.topic,
         context=split_paragraphs(room.context),
-        is_ready=room.seats.filter(role="A", ready_at__isnull=False).exists(),
+        is_ready=room.seats.filter(role=JUDGE_ROLE, ready_at__isnull=False).exists(),
         **frame,
     )
 

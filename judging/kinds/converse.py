@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from agents.tasks.base import Task
 from judging.asking import Given
@@ -11,14 +11,12 @@ from judging.conversing.debriefing import record_decision, record_guess
 from judging.conversing.seating import seat_pairs
 from judging.conversing.showing import DEBRIEF, GUESS, WAITING, show_where
 from judging.conversing.waiting import answer_waiting
-from judging.kinds.meeting import MeetingKind
+from judging.kinds.meeting import MeetingKind, tell_endings
 from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
 from judging.screens import Screen
 from judging.tokens import CONVERSE
 from turingapp.errors import StaleStep
-
-State = Assignment.State
 
 
 class ConverseKind(MeetingKind):
@@ -28,14 +26,7 @@ class ConverseKind(MeetingKind):
     step = CONVERSE
     invitation = "You will chat with a partner about a topic. Your partner may be a person or a machine."
     unit = "conversation"
-    endings: ClassVar[Mapping[str, tuple[str, str]]] = {
-        State.SCREENED_OUT: (
-            "Your visit ends here",
-            "There was no conversation for you this time. Thank you.",
-        ),
-        State.WITHDRAWN: ("You stopped", "You stopped before the end. What you said is kept."),
-        State.ERASED: ("Your words are erased", "Everything you said and told about yourself is deleted."),
-    }
+    endings = tell_endings(unit)
 
     def describe(self, task: Task) -> tuple[str, ...]:
         """What happens, in order."""

@@ -3,24 +3,21 @@
 import random
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
-from agents.chatting.leaving import be_ready
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.conversing.waiting import answer_waiting
 from judging.identifying.choosing import record_choice, record_game_decision
-from judging.identifying.playing import end_early
+from judging.identifying.playing import end_early, note_judge_ready
 from judging.identifying.seating import seat_games
 from judging.identifying.showing import CHOICE, DEBRIEF, ENOUGH, READY, WAITING, show_game_where
-from judging.kinds.meeting import MeetingKind
+from judging.kinds.meeting import MeetingKind, tell_endings
 from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
 from judging.screens import Screen
 from judging.tokens import IDENTIFY
 from turingapp.errors import StaleStep
-
-State = Assignment.State
 
 
 class IdentifyKind(MeetingKind):
@@ -30,11 +27,7 @@ class IdentifyKind(MeetingKind):
     step = IDENTIFY
     invitation = "You will chat, either as a judge who is to find out which of two witnesses is human, or as a witness."
     unit = "game"
-    endings: ClassVar[Mapping[str, tuple[str, str]]] = {
-        State.SCREENED_OUT: ("Your visit ends here", "There was no game for you this time. Thank you."),
-        State.WITHDRAWN: ("You stopped", "You stopped before the end. What you said is kept."),
-        State.ERASED: ("Your words are erased", "Everything you said and told about yourself is deleted."),
-    }
+    endings = tell_endings(unit)
 
     def describe(self, task: Task) -> tuple[str, ...]:
         """The game, and the two parts in it."""
@@ -80,10 +73,3 @@ class IdentifyKind(MeetingKind):
             record_game_decision(assignment, data.get("answer", ""), at=at)
         else:
             raise StaleStep("This form does not belong to this visit.")
-
-
-def note_judge_ready(assignment: Assignment, *, at: datetime) -> None:
-    """The judge is there; said twice, or too late, it is no news."""
-    seating = Seating.objects.filter(assignment=assignment, seat__isnull=False).select_related("seat").first()
-    if seating is not None and seating.seat is not None:
-        be_ready(seating.seat, at=at)

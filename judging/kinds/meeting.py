@@ -19,6 +19,15 @@ State = Assignment.State
 NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
 
 
+def tell_endings(unit: str) -> dict[str, tuple[str, str]]:
+    """What is said at the end of a visit in which people talked, or were to talk, in a `unit`."""
+    return {
+        State.SCREENED_OUT: ("Your visit ends here", f"There was no {unit} for you this time. Thank you."),
+        State.WITHDRAWN: ("You stopped", "You stopped before the end. What you said is kept."),
+        State.ERASED: ("Your words are erased", "Everything you said and told about yourself is deleted."),
+    }
+
+
 class MeetingKind(StudyKind):
     """No places are laid out or drawn: who meets whom is chosen when they are there."""
 
@@ -28,8 +37,7 @@ class MeetingKind(StudyKind):
 
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """Nothing but a look whether the AI agents that people may meet can talk; raises InvalidProtocol."""
-        chat = settings.conversations
-        for name in [*chat.partners, *filter(None, [chat.reserve])]:
+        for name in settings.conversations.machines:
             problem = find_problem(name, at=protocol.created_at)
             if problem:
                 raise InvalidProtocol([Problem("chat.partners", repr(name), problem)])
