@@ -7,7 +7,8 @@ import httpx
 from lxml import html
 
 FORM = "answers"
-SCRIPTED = ("waiting", "chat")
+SCRIPTED = ("waiting", "game-ready", "chat")
+PANE = "pane"  # one of the conversations of a page that has several
 VERDICT, COMPREHENSION = "verdict-", "comprehension-"
 
 
@@ -26,7 +27,8 @@ class Page:
     has_form: bool = False
     is_timed: bool = False  # whether the page asks about a stimulus, for which there may be a minimum time
 
-    links: Mapping[str, str] = field(default_factory=dict)  # what a conversation's scripts ask
+    links: Mapping[str, str] = field(default_factory=dict)  # what the page's scripts ask
+    conversations: tuple[Mapping[str, str], ...] = ()  # what they ask for each conversation
 
     @property
     def is_waiting(self) -> bool:
@@ -36,7 +38,12 @@ class Page:
     @property
     def is_conversation(self) -> bool:
         """Whether the page is a conversation."""
-        return "news-url" in self.links
+        return bool(self.conversations)
+
+    @property
+    def is_readying(self) -> bool:
+        """Whether others are waited for before a game begins, and nothing is to be said any more."""
+        return "phase-url" in self.links and not self.has_form
 
     @property
     def is_debrief(self) -> bool:
@@ -78,9 +85,9 @@ def read_page(response: httpx.Response) -> Page:
     main = next(root.iter("main"), root)
     text = next((" ".join(str(said.xpath("string()")).split()) for said in main.iter("p")), "")
     form = next((form for form in root.iter("form") if form.get("id") == FORM), None)
-    links = find_links(root)
+    links, talks = find_links(root), find_conversations(root)
     if form is None:
-        return Page(status, address, {}, {}, text=text, links=links)
+        return Page(status, address, {}, {}, text=text, links=links, conversations=talks)
     progress = next(root.iter("progress"), html.Element("progress"))
     hidden, questions = read_fields(form)
     return Page(
@@ -94,6 +101,7 @@ def read_page(response: httpx.Response) -> Page:
         text=text,
         has_form=True,
         links=links,
+        conversations=talks,
         is_timed=form.get("data-wait-seconds") is not None,
     )
 
@@ -101,8 +109,21 @@ def read_page(response: httpx.Response) -> Page:
 def find_links(root: html.HtmlElement) -> dict[str, str]:
     """The addresses that the scripts of a waiting room or a conversation ask."""
     found = [element for element in root.iter("div") if element.get("id") in SCRIPTED]
-    named = {name: value for element in found for name, value in element.attrib.items() if name.endswith("-url")}
-    return {str(name).removeprefix("data-"): str(value) for name, value in named.items()}
+    return {name: address for element in found for name, address in read_links(element).items()}
+
+
+def find_conversations(root: html.HtmlElement) -> tuple[dict[str, str], ...]:
+    """The addresses of each conversation that goes on: one, or those of a game."""
+    panes = [element for element in root.iter("section") if PANE in (element.get("class") or "").split()]
+    going_on = [element for element in panes if element.get("data-over") is None]
+    alone = [element for element in root.iter("div") if element.get("id") == "chat"]
+    return tuple(read_links(element) for element in [*going_on, *alone])
+
+
+def read_links(element: html.HtmlElement) -> dict[str, str]:
+    """The addresses that an element carries for a script."""
+    named = {str(name): str(value) for name, value in element.attrib.items() if str(name).endswith("-url")}
+    return {name.removeprefix("data-"): value for name, value in named.items()}
 
 
 def read_fields(form: html.HtmlElement) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:

@@ -2,7 +2,9 @@
 
 import secrets
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -31,27 +33,58 @@ def wait_for_partner(client: httpx.Client, page: Page) -> Page:
     raise RobotStuck(f"A robot waited {PATIENCE_SECONDS:g} s for a partner and was not let go.")
 
 
+def wait_for_game(client: httpx.Client, page: Page) -> Page:
+    """Wait until everybody is ready, or somebody was not; the page that follows."""
+    ends = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < ends:
+        if ask(client, "GET", page.links["phase-url"])["phase"] != "readying":
+            return read_page(client.get(page.address))
+        time.sleep(LOOK_EVERY_SECONDS)
+    raise RobotStuck(f"A robot waited {PATIENCE_SECONDS:g} s for a game to begin.")
+
+
+@dataclass
+class Line:
+    """One conversation of a robot: its addresses, and how far it has come."""
+
+    links: Mapping[str, str]
+    after: int = 0
+    said: int = 0
+    is_over: bool = False
+
+
 def talk(client: httpx.Client, page: Page, robot: Robot) -> Page:
-    """Talk until the conversation is over; the page that follows.
+    """Talk in every conversation of the page until it goes on; the page that follows.
 
     The robots' own server has no worker beside it, so whoever asks for news also sees to it that AI agents answer.
     """
-    ends, after, said = time.monotonic() + PATIENCE_SECONDS, 0, 0
+    ends, lines = time.monotonic() + PATIENCE_SECONDS, [Line(links) for links in page.conversations]
     while time.monotonic() < ends:
         answer_due_turns(clock=timezone.now)
-        news = ask(client, "GET", f"{page.links['news-url']}?after={after}")
-        after = max([after, *(line["seq"] for line in news["lines"])])
-        if news["phase"] == "over":
-            return read_page(client.get(page.address))
-        if news["phase"] == "readying" and not news["is_ready"]:
-            ask(client, "POST", page.links["ready-url"])
-        elif news["turn"] in {"mine", "either"} and (text := robot.say(said)) is not None:
-            said += 1
-            send(client, page.links["say-url"], text, robot.clicks)
-        elif news["turn"] and robot.hangs_up(said):
-            ask(client, "POST", page.links["leave-url"])
+        for line in lines:
+            if not line.is_over:
+                take_part(client, line, robot)
+        if any(line.is_over for line in lines):  # the other one of a game may end with it
+            following = read_page(client.get(page.address))
+            if len(following.conversations) < len(lines):
+                return following
         time.sleep(LOOK_EVERY_SECONDS)
     raise RobotStuck(f"A robot talked for {PATIENCE_SECONDS:g} s and the conversation did not end.")
+
+
+def take_part(client: httpx.Client, line: Line, robot: Robot) -> None:
+    """Look once, and say what the robot has to say."""
+    news = ask(client, "GET", f"{line.links['news-url']}?after={line.after}")
+    line.after = max([line.after, *(told["seq"] for told in news["lines"])])
+    if news["phase"] == "over":
+        line.is_over = True
+    elif news["phase"] == "readying" and not news["is_ready"] and "ready-url" in line.links:
+        ask(client, "POST", line.links["ready-url"])
+    elif news["turn"] in {"mine", "either"} and (text := robot.say(line.said)) is not None:
+        line.said += 1
+        send(client, line.links["say-url"], text, robot.clicks)
+    elif news["turn"] and robot.hangs_up(line.said):
+        ask(client, "POST", line.links["leave-url"])
 
 
 def send(client: httpx.Client, address: str, text: str, clicks: int) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from judging.models import Study
 from judging.robots.kinds import Robot
 from judging.robots.pages import Page, read_page
-from judging.robots.talking import talk, wait_for_partner
+from judging.robots.talking import talk, wait_for_game, wait_for_partner
 from judging.robots.truth import is_finished
 from judging.tokens import sign_robot
 from turingapp.errors import RobotStuck
@@ -49,7 +49,7 @@ def visit(client: httpx.Client, study: Study, robot: Robot) -> Outcome:
 def go_on(client: httpx.Client, page: Page, robot: Robot) -> Outcome:
     """Answer page after page until one asks nothing more, or the robot leaves."""
     trials = tries = 0
-    while page.has_form or page.is_conversation:
+    while page.has_form or page.is_conversation or page.is_readying:
         if robot.is_leaving(page):
             return Outcome(Ending.LEFT, trials)
         if robot.rng.random() < robot.reload_rate:
@@ -67,6 +67,8 @@ def take_step(client: httpx.Client, page: Page, robot: Robot) -> Page:
     """Do what the page asks for; gives the page that follows."""
     if page.is_waiting:
         return wait_for_partner(client, page)
+    if page.is_readying:
+        return wait_for_game(client, page)
     return talk(client, page, robot) if page.is_conversation else answer(client, page, robot)
 
 

@@ -14,7 +14,7 @@ from analysis.observations import read_observations
 from analysis.stats.two_way import two_way_detectability
 from judging.accepting_answers import accept_answers
 from judging.leasing import release_lapsed_places
-from judging.models import Assignment, Attempt, Cell, ControlAnswer, Judgement, Place, Seating, Study, Trial
+from judging.models import Assignment, Attempt, Cell, Choice, ControlAnswer, Judgement, Place, Seating, Study, Trial
 from judging.opening import close_study
 from judging.robots.kinds import KINDS
 from judging.robots.serving import serving
@@ -22,6 +22,7 @@ from judging.robots.simulating import Plan, simulate
 from judging.robots.visiting import Ending
 from tests.builders import make_stimulus
 from tests.judging.conversing.visits import open_chat_study
+from tests.judging.identifying.games import open_game_study
 from tests.pools import make_payload, make_pool, open_small_study
 from turingapp.errors import NotEligible, RobotStuck
 
@@ -266,3 +267,12 @@ def test_a_knowing_robot_that_talked_with_a_machine_says_so(url: str) -> None:
     study = open_chat_study(pairings={"HA": 1.0}, chat={"turns": 4}, simulated=True, closing=False)
     simulate(study, Plan(2, "knowing", parallel=2), url=url)
     assert list(Seating.objects.values_list("guess", "keeps")) == [("ai", True)] * 2
+
+
+@pytest.mark.parametrize(("kind", "is_whole"), [("guessing", True), ("hanging-up", False)])
+def test_robots_play_the_test_of_three(url: str, kind: str, is_whole: bool) -> None:
+    study = open_game_study(chat={"turns": 6}, simulated=True, demographics=[], closing=False)
+    summary = simulate(study, Plan(2, kind, parallel=2), url=url)
+    assert sum(summary.endings.values()) == 2
+    assert list(Choice.objects.values_list("is_whole", flat=True)) == [is_whole]
+    assert list(Room.objects.values_list("is_simulated", flat=True)) == [True, True]
