@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from agents.normalizations import Step, read_steps
 from agents.normalizations_suggested import Preview, preview, suggest
-from agents.parity import ParityRow
+from agents.parity_cues import ParityRow
 from agents.parity_rows import find_responses, find_version, measure_version, read_parity_rows
 
 Version = tuple[int | None, ...]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from agents.normalizations import Step, normalize_response
-from agents.parity import ParityRow
+from agents.parity_cues import ParityRow
 from agents.parity_features import Parts
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from agents.parity import Cue
+from agents.parity_cues import Cue
 from agents.parity_rows import acknowledge_cue, find_open_cues
 from judging.models import Study
 

@@ -9,7 +9,8 @@ from scipy.stats import spearmanr
 
 from agents.failures import Failure
 from agents.models import Authorship, ItemTry, RunItem, Stimulus
-from agents.parity import AI, ParityRow, find_twins
+from agents.parity_cues import AI, ParityRow
+from agents.parity_sharing import find_twins
 from agents.tasks import TASKS
 from analysis.catalogue.answers import Answers, Gathered, gather_answers
 from analysis.catalogue.scoring import SCORES, score_answers, score_people
@@ -83,10 +84,9 @@ def list_twins(answers: Gathered) -> dict[str, list[str]]:
         for stimulus, parts in agent.parts.items()
     ]
     found: dict[str, list[str]] = {}
-    for cue in find_twins(rows):
-        one, other = cue.slug.removeprefix("twins:").split("+")
-        found.setdefault(one, []).append(answers.agents[other].title)
-        found.setdefault(other, []).append(answers.agents[one].title)
+    for twins in find_twins(rows):
+        found.setdefault(twins.first, []).append(answers.agents[twins.second].title)
+        found.setdefault(twins.second, []).append(answers.agents[twins.first].title)
     return found
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from agents.models import Origin
-from agents.parity import ParityRow, measure_parity
+from agents.parity import measure_parity
+from agents.parity_cues import ParityRow
 from agents.parity_features import Parts
 from analysis.ai_judges.base import AiJudge, CannotJudge
 from analysis.embedders.cache import Progress

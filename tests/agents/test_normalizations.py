@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from agents.normalizations import NORMALIZATIONS, normalize_response, read_steps
 from agents.normalizations_suggested import preview, suggest
-from agents.parity import ParityRow, measure_parity
+from agents.parity import measure_parity
+from agents.parity_cues import ParityRow
 from agents.parity_features import Parts
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.models import Origin, ParityAcknowledgement
-from agents.parity import Cue, ParityReport, ParityRow, measure_parity
+from agents.parity import measure_parity
+from agents.parity_cues import Cue, ParityReport, ParityRow
 from agents.parity_features import Parts, find_grid, list_marks, take_parts
 from agents.parity_rows import acknowledge_cue, count_agent_cues, find_open_cues, measure_pool, withdraw_acknowledgement
 from tests.agents.files import AT, bring_responses, write

@@ -12,7 +12,7 @@ from agents.models import ParityAcknowledgement
 from agents.normalizations import NORMALIZATIONS
 from agents.normalizations_suggested import Preview, read_names
 from agents.normalizing_pools import preview_pool, suggest_for_pool
-from agents.parity import Cue
+from agents.parity_cues import Cue
 from agents.parity_rows import (
     acknowledge_cue,
     find_acknowledged,
