@@ -3,18 +3,19 @@
 The number of queries does not grow with the rooms.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from agents.chatting import machine
 from agents.chatting.holding import read_seats, read_state
 from agents.chatting.looking import AWAY_SHOWN_AFTER
 from agents.chatting.machine import Ending, Phase, State
 from agents.chatting.rules import Rules
-from agents.models import AskedTurn, Room, Seat
+from agents.models import AskedTurn, Message, Room, Seat
 from judging.conversing.keeping import find_seating
 from judging.models import Assignment, Game, Seating, Study
 
@@ -99,19 +100,23 @@ def count_seconds(since: datetime | None, until: datetime) -> int:
 
 def list_rooms(rooms: QuerySet[Room], *, at: datetime) -> list[RoomLine]:
     """How these rooms stand at this time, in their order; what fell due counts, whether it is written down or not."""
-    flagged = Count("messages", filter=~Q(messages__flags=[]))
-    joined = rooms.annotate(flagged=flagged).select_related(*(f"{game}__judge__assignment" for game in GAMES))
+    joined = rooms.select_related(*(f"{game}__judge__assignment" for game in GAMES))
     found = list(joined.prefetch_related("seats__agent", "seats__seating__assignment"))
-    failed = count_failed_tries(found)
-    return [describe_room(room, room.flagged, failed.get(room.pk, 0), at=at) for room in found]
+    flagged, failed = count_flagged(found), count_failed_tries(found)
+    return [describe_room(room, flagged[room.pk], failed[room.pk], at=at) for room in found]
 
 
-def count_failed_tries(rooms: Iterable[Room]) -> dict[int, int]:
+def count_flagged(rooms: Iterable[Room]) -> Counter[int]:
+    """How many messages are flagged, by the room's key."""
+    return Counter(Message.objects.filter(room__in=rooms).exclude(flags=[]).values_list("room", flat=True))
+
+
+def count_failed_tries(rooms: Iterable[Room]) -> Counter[int]:
     """How many tries of AI agents gave no answer, by the room's key."""
-    failed: dict[int, int] = {}
+    failed: Counter[int] = Counter()
     turns = AskedTurn.objects.filter(seat__room__in=rooms).exclude(failures=[])
     for room, failures in turns.values_list("seat__room", "failures"):
-        failed[room] = failed.get(room, 0) + len(failures)
+        failed[room] += len(failures)
     return failed
 
 
