@@ -79,7 +79,7 @@ def describe(seats: Seats, state: State, rules: Rules, *, after: int, at: dateti
         is_partner_away=is_open and not partner.is_machine and at - partner.seen_at > AWAY_SHOWN_AFTER,
         seconds_left=max(0, math.ceil((ends_at - at).total_seconds())),
         turns_left=rules.turns - shown.turns,
-        again_ms=LATER_MS if is_idle(state, is_writing=is_writing, at=at) else SOON_MS,
+        again_ms=LATER_MS if is_idle(seat, state, is_writing=is_writing, at=at) else SOON_MS,
         lines=list_lines(seat, after=after, at=at) if state.turns > after else (),
     )
 
@@ -92,10 +92,16 @@ def is_partner_writing(partner: Seat, state: State, *, at: datetime) -> bool:
     return is_held and state.writing_from is not None and state.writing_from <= at
 
 
-def is_idle(state: State, *, is_writing: bool, at: datetime) -> bool:
-    """Whether nothing has happened for so long that news may come a little later."""
-    last = max(filter(None, (state.opened_at, state.last_release_at)), default=at)
-    return state.phase == Phase.OPEN and not is_writing and at - last > IDLE_AFTER
+def is_idle(seat: Seat, state: State, *, is_writing: bool, at: datetime) -> bool:
+    """Whether a seat has seen nothing happen for so long that news may come a little later."""
+    if state.phase != Phase.OPEN or is_writing:
+        return False
+    released_at = state.last_release_at
+    if released_at is not None and released_at > at and state.last_speaker != seat.role:
+        # The partner's next message is held back: how often this page is to ask must not tell that it is there.
+        before = Message.objects.filter(room=seat.room_id, seq=state.turns - 1)
+        released_at = before.values_list("release_at", flat=True).first()
+    return at - max(filter(None, (state.opened_at, released_at)), default=at) > IDLE_AFTER
 
 
 def list_lines(seat: Seat, *, after: int, at: datetime) -> tuple[Line, ...]:

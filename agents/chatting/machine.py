@@ -120,8 +120,11 @@ def list_ends(state: State, rules: Rules, *, at: datetime) -> list[tuple[datetim
         return [(heard_at, Ending.COMPLETE, ""), *ends]
     silent = find_next_speaker(state, rules)
     why = Ending.FAILED if silent and state.side(silent).is_machine else Ending.SILENCE
-    ends.append((heard_at + timedelta(seconds=rules.silence_seconds), why, silent))
     people = [side for side in state.sides if not side.is_machine]
+    if why == Ending.FAILED or is_anybody_here(people, rules, at=at):
+        # After a time in which nobody was seen, who is to speak has a moment in which a waiting message may come.
+        back_at = state.watched_since + timedelta(seconds=BLIND_SECONDS)
+        ends.append((max(heard_at + timedelta(seconds=rules.silence_seconds), back_at), why, silent))
     ends += [
         (max(side.seen_at, state.watched_since) + timedelta(seconds=rules.away_seconds), Ending.AWAY, side.role)
         for side in people
@@ -132,6 +135,12 @@ def list_ends(state: State, rules: Rules, *, at: datetime) -> list[tuple[datetim
         missed = min(people, key=lambda side: side.seen_at).role
         ends.append((last_seen + timedelta(seconds=rules.abandoned_seconds), Ending.AWAY, missed))
     return ends
+
+
+def is_anybody_here(people: list[Side], rules: Rules, *, at: datetime) -> bool:
+    """Whether somebody was seen of late, so that a silence is no fault of a server that stood still."""
+    limit = at - timedelta(seconds=rules.away_seconds)
+    return not people or any(side.seen_at >= limit for side in people)
 
 
 def is_watched_by_others(side: Side, people: list[Side], *, at: datetime) -> bool:

@@ -6,33 +6,39 @@ from agents.normalizing import normalize_text
 from agents.parity_phrases import find_phrases
 from turingapp.errors import IncompleteAnswer
 
-# Ways to meet elsewhere: an address for mail, a link, a telephone number, a name at a messenger.
+# Ways to meet elsewhere: an address for mail, a link, a telephone number, a name at a messenger. A run of characters is
+# looked at once, from its start: the time that this takes grows with the length of the text, not with its square.
 _MESSENGERS = r"whats ?app|telegram|snapchat|insta(gram)?|discord|facebook|signal"
 _PATTERNS = {
-    "an e-mail address": r"[\w.+-]+ ?(@|\(at\)|\[at\]) ?[\w-]+ ?(\.|\(dot\)) ?[a-z]{2,}",
-    "a link": r"\b(https?://|www\.)\S+|\b[\w-]+\.(com|net|org|io|me|gg|co|info|biz)\b(/\S*)?",
+    "an e-mail address": r"(?<![\w.+-])[\w.+-]++ ?(@|\(at\)|\[at\]) ?[\w-]+ ?(\.|\(dot\)) ?[a-z]{2,}",
+    "a link": r"\b(https?://|www\.)\S+|(?<![\w-])[\w-]++\.(com|net|org|io|me|gg|co|info|biz)\b(/\S*)?",
     "a telephone number": r"(?<!\w)\+?\d(?:[ ()./-]{0,2}\d){8,14}(?!\w)",
     "a name at a messenger": rf"(?<!\w)@\w{{3,}}|\b({_MESSENGERS}) ?(is|me|:|=)",
 }
+SHOWN = 80  # characters of what is refused
 CONTACTS = {what: re.compile(pattern, re.IGNORECASE) for what, pattern in _PATTERNS.items()}
 
 
 def read_message(text: str, *, longest: int) -> str:
     """The message on one line, without control characters; raises IncompleteAnswer where it cannot be sent."""
-    if len(text) > longest:
-        # Before anything else is done with it: a text of any size must cost nothing.
-        sentence = f"Your message has {len(text):,} characters; please keep it to {longest:,}."
-        raise IncompleteAnswer(sentence, ("text",))
+    refuse_long(text, longest)  # before anything else is done with it: a text of any size must cost nothing
     said = normalize_text(text)
+    refuse_long(said, longest)  # some characters become several
     if not said:
         raise IncompleteAnswer("Your message is empty; please write something.", ("text",))
     for what, pattern in CONTACTS.items():
         if found := pattern.search(said):
-            sentence = (
-                f"Your message has {what} ({found.group().strip()!r}). Please leave it out: contacts are not given."
-            )
+            shown = found.group().strip()[:SHOWN]
+            sentence = f"Your message has {what} ({shown!r}). Please leave it out: contacts are not given."
             raise IncompleteAnswer(sentence, ("text",))
     return said
+
+
+def refuse_long(text: str, longest: int) -> None:
+    """Raise IncompleteAnswer for more characters than a message may have."""
+    if len(text) > longest:
+        sentence = f"Your message has {len(text):,} characters; please keep it to {longest:,}."
+        raise IncompleteAnswer(sentence, ("text",))
 
 
 def flag_message(text: str) -> list[str]:

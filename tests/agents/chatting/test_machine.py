@@ -112,7 +112,7 @@ def test_a_message_is_never_shown_before_the_one_before_it() -> None:
 
 def test_silence_ends_it_by_whose_turn_it_is_and_a_silent_machine_is_a_failure() -> None:
     state = speak(open_up(), "A", 1)
-    over = machine.settle(state, RULES, at=AT + timedelta(seconds=400))
+    over = keep_both_seen(state, 5, 160)
     assert (over.ending, over.ended_by, over.over_at) == (Ending.SILENCE, "B", AT + timedelta(seconds=151))
     with_machine = replace(state, sides=(state.sides[0], Side("B", True, AT, AT)))
     assert machine.settle(with_machine, RULES, at=AT + timedelta(seconds=400)).ending == Ending.FAILED
@@ -122,6 +122,13 @@ def keep_seen(state: State, role: str, start: int, end: int) -> State:
     """One of the two polls every five seconds."""
     for seconds in range(start, end, 5):
         state = machine.see(state, role, RULES, at=AT + timedelta(seconds=seconds))
+    return state
+
+
+def keep_both_seen(state: State, start: int, end: int) -> State:
+    """Both poll every five seconds."""
+    for seconds in range(start, end, 5):
+        state = keep_seen(keep_seen(state, "A", seconds, seconds + 1), "B", seconds, seconds + 1)
     return state
 
 
@@ -139,6 +146,15 @@ def test_a_server_that_stood_still_for_three_minutes_blames_nobody() -> None:
     back = machine.see(state, "A", patient, at=AT + timedelta(seconds=185))
     assert back.phase == Phase.OPEN
     assert machine.see(back, "B", patient, at=AT + timedelta(seconds=187)).phase == Phase.OPEN
+
+
+def test_a_server_that_stood_still_takes_the_message_that_waited_meanwhile() -> None:
+    state = keep_both_seen(speak(open_up(), "A", 1), 5, 20)
+    swept = machine.settle(state, RULES, at=AT + timedelta(seconds=185))
+    back = machine.see(swept, "A", RULES, at=AT + timedelta(seconds=186))
+    assert speak(back, "B", 190).turns == 2
+    silent = keep_both_seen(back, 187, 210)
+    assert (silent.ending, silent.ended_by) == (Ending.SILENCE, "B")
 
 
 def test_a_room_that_both_have_left_without_a_word_ends_by_itself() -> None:

@@ -1,6 +1,8 @@
 """Rooms in the database: messages once and in order, the pace, bad input, and what a seat's page learns."""
 
 import json
+import time
+from contextlib import suppress
 from dataclasses import asdict
 
 import pytest
@@ -8,6 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from agents.adding import find_agent
+from agents.chatting.answering import answer_due_turns
 from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready, erase_words, leave
 from agents.chatting.looking import look
@@ -15,10 +19,11 @@ from agents.chatting.machine import ConversationOver, NotYourTurn
 from agents.chatting.sending import send_message
 from agents.chatting.sweeping import settle_rooms
 from agents.chatting.tokens import sign_seat
-from agents.models import Message, Origin, Room, Seat
+from agents.chatting.wording import read_message
+from agents.models import AskedTurn, Message, Origin, Room, Seat
 from tests.agents.chatting.rooms import later, look_from, make_pair, open_pair
 from tests.at_once import run_at_once
-from tests.builders import make_agent
+from tests.builders import AT, make_agent
 from turingapp.errors import IncompleteAnswer
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +56,7 @@ def test_a_message_sent_again_is_in_the_log_once_even_after_the_end() -> None:
     [
         ("", "empty"),
         (" \x00\x07\u200b\n ", "empty"),
+        ("\u2026" * 600, "has 1,800 characters; please keep it to 600"),
         ("x" * 100_000, "has 100,000 characters; please keep it to 600"),
         ("write me: jo.doe@example.com", "an e-mail address"),
         ("see www.example.com", "a link"),
@@ -63,6 +69,34 @@ def test_what_cannot_be_sent_is_refused_in_a_sentence_and_writes_nothing(text: s
     with pytest.raises(IncompleteAnswer, match=sentence):
         say(first, text, 20)
     assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize("text", [".", "a", "a-", "a.", "1", "@", "http://", "me: "])
+def test_the_longest_message_of_whatever_characters_is_read_in_no_time(text: str) -> None:
+    began = time.process_time()
+    with suppress(IncompleteAnswer):
+        read_message((text * 10_000)[:10_000], longest=10_000)
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize("flow", ["turns", "free"])
+def test_a_machine_s_message_that_is_held_back_shows_in_nothing_that_the_page_gets(flow: str) -> None:
+    rules = {"pace": 5, "flow": flow, "silence_seconds": 1000}
+    person, partner = open_pair(**rules)
+    other, _ = open_pair(second=find_agent("scripted-chat", at=later(0)), **rules)
+    for seat in (person, other):
+        say(seat, "What do you think of jazz? " * 20, 11)
+    Message.objects.update(release_at=later(11))
+    Room.objects.update(last_release_at=later(11))
+    AskedTurn.objects.update(due_at=later(11))
+    answer_due_turns(clock=lambda: later(12))
+    held = Message.objects.get(seat__room=other.room_id, seq=2)
+    writing_from = Room.objects.get(pk=other.room_id).writing_from
+    assert writing_from is not None
+    for seconds in range(12, int((writing_from - AT).total_seconds()), 5):
+        look_from(partner, seconds)
+        assert look_from(person, seconds) == look_from(other, seconds)
+    assert held.release_at > writing_from
 
 
 def test_usual_sentences_with_numbers_and_dots_are_no_contacts() -> None:
@@ -155,9 +189,9 @@ def test_the_sweep_ends_what_nobody_looks_at_and_leaves_the_rest() -> None:
     open_pair()
     lively = open_pair()[0]
     say(lively, "Hello", 140)
-    look_from(lively, 140)
-    assert settle_rooms(at=later(200)) == 1
-    assert sorted(Room.objects.values_list("phase", "ending")) == [("open", ""), ("over", "silence")]
+    look_from(lively, 250)
+    assert settle_rooms(at=later(260)) == 1
+    assert sorted(Room.objects.values_list("phase", "ending")) == [("open", ""), ("over", "away")]
 
 
 def test_erased_words_are_gone_and_the_partners_stay() -> None:

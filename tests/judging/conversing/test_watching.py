@@ -70,8 +70,8 @@ def test_what_fell_due_is_so_before_anybody_has_looked() -> None:
     talk(seat_two(study), 1)
     line = look_at(study, 1000)
     assert Room.objects.get().phase == "open"
-    assert (line.standing, line.phase) == ("Over: A speaker said nothing", "over")
-    assert list_notes(line).count("said nothing") == 1
+    assert (line.standing, line.phase) == ("Over: A speaker was not seen any more", "over")
+    assert list_notes(line).count("was not seen any more") == 1
 
 
 def test_the_machine_of_a_conversation_is_named_with_its_failures_and_turns_that_hang_are_counted() -> None:
