@@ -16,7 +16,7 @@ from analysis.ai_judges.calibrating import SURE, calibrate
 from analysis.ai_judges.ridge import PENALTIES, solve_ridge
 from analysis.features.material import Material
 
-MOST_COLUMNS = 1 << 19  # rows times training sets that are solved at once: keeps the basis below about 200 MB
+MOST_COLUMNS = 1 << 18  # rows times training sets solved at once: keeps the bases of two threads below 200 MB
 FEW_ROWS = 2_500  # up to here three inner parts are used to calibrate; beyond, two are plenty
 INNER_OF_FEW, INNER_OF_MANY = 3, 2
 
