@@ -1,7 +1,8 @@
 """Standard scores of an agent's answers against people's, as a task says they are compared. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from agents.parity_features import Parts
 from analysis.stats.captions import bleu, cider
@@ -34,18 +35,12 @@ def write_sentence(parts: Parts) -> str:
 
 def agree(pairs: Pairs) -> float:
     """The mean agreement of labels."""
-    return mean(share_labels(list_words(own), [list_words(one) for one in people]) for own, people in pairs)
+    return fmean(share_labels(list_words(own), [list_words(one) for one in people]) for own, people in pairs)
 
 
 def resemble(pairs: Pairs) -> float:
     """The mean similarity of scanpaths, over all people of a stimulus and then over stimuli."""
-    return mean(mean(compare_scanpaths(own.points, one.points) for one in people) for own, people in pairs)
-
-
-def mean(values: Iterable[float]) -> float:
-    """The mean of some numbers."""
-    known = list(values)
-    return sum(known) / len(known)
+    return fmean(fmean(compare_scanpaths(own.points, one.points) for one in people) for own, people in pairs)
 
 
 def split(pairs: Pairs) -> tuple[list[str], list[list[str]]]:

@@ -1,11 +1,9 @@
 """The catalogue of a task as a table: a row for people, and one for each AI agent."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import Count, Max
-from scipy.stats import spearmanr
 
 from agents.failures import Failure
 from agents.models import Authorship, ItemTry, RunItem, Stimulus
@@ -13,13 +11,13 @@ from agents.parity_cues import AI, ParityRow
 from agents.parity_sharing import find_twins
 from agents.tasks import TASKS
 from analysis.catalogue.answers import Answers, Gathered, gather_answers
+from analysis.catalogue.correlating import correlate
 from analysis.catalogue.scoring import SCORES, score_answers, score_people
 from analysis.catalogue.verdicts import HUMANS, count_verdicts
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.stats.proportions import wilson
 from judging.models import Judgement
 
-FEWEST_AGENTS = 4  # for a correlation
 FEWEST_VERDICTS = 5
 SIMULATED = "Simulated: these verdicts were given by programs; people have judged no study of this task."
 Mark = tuple[object, ...]
@@ -130,22 +128,3 @@ def make_table(task: str, kind: str, rows: list[Row]) -> Table:
         f"judgements for independent and is a description only.{scored} Coverage: of the stimuli of its pools."
     )
     return Table(f"catalogue-{task}", TASKS[task].title, columns, rows, note)
-
-
-def correlate(kind: str, rows: Iterable[Row]) -> Iterable[str]:
-    """For each score its rank correlation with how often agents were judged human, in a sentence."""
-    for score in SCORES[kind]:
-        judged = [row.values for row in rows if row.values["n"] and row.values.get(score.key) is not None]
-        if len(judged) < FEWEST_AGENTS:
-            yield (
-                f"Whether {score.title} goes along with being taken for a human can be told from {FEWEST_AGENTS} "
-                f"judged agents on; there {'is' if len(judged) == 1 else 'are'} {len(judged)}."
-            )
-            continue
-        scores, rates = ([float(values[key] or 0) for values in judged] for key in (score.key, "rate"))
-        rho = float(spearmanr(scores, rates).statistic) if len(set(scores)) > 1 and len(set(rates)) > 1 else None
-        told = "cannot be had, since all are alike" if rho is None else f"is {rho:.2f}"
-        yield (
-            f"Over {len(judged)} agents the rank correlation (Spearman) of {score.title} with being taken for a human "
-            f"{told}."
-        )

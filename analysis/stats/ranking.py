@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import rankdata
+from scipy.stats import rankdata, spearmanr
 
 from analysis.stats.clusters import Floats, Ints
 from analysis.stats.intervals import Interval
@@ -28,3 +28,13 @@ def find_rank_ends(drawn: Floats, *, level: float = 0.95) -> tuple[Ints, Ints]:
     low = np.quantile(ranks, (1 - level) / 2, axis=0, method="lower")
     high = np.quantile(ranks, (1 + level) / 2, axis=0, method="higher")
     return low.astype(np.int64), high.astype(np.int64)
+
+
+def correlate_ranks(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Return the rank correlation of two values of each agent (Spearman 1904), ties at their mean rank.
+
+    None where all values of one kind are alike.
+    """
+    if len(set(first)) < 2 or len(set(second)) < 2:
+        return None
+    return float(spearmanr(first, second).statistic)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analysis.stats.intervals import Interval, Method
-from analysis.stats.ranking import find_rank_ends, rank_agents
+from analysis.stats.ranking import correlate_ranks, find_rank_ends, rank_agents
 
 
 def make_gap(low: float | None) -> Interval:
@@ -27,3 +27,11 @@ def test_agents_far_apart_have_sure_ranks_and_equal_ones_share_a_range() -> None
 def test_draws_without_values_are_refused_in_words() -> None:
     with pytest.raises(ValueError, match="No draw has a value"):
         find_rank_ends(np.full((3, 2), np.nan))
+
+
+def test_ranks_correlate_as_by_hand_and_values_that_are_all_alike_do_not() -> None:
+    # Without ties 1 - 6 (sum of squared differences of ranks) / n (n^2 - 1), by hand: 1 - 6 * 194 / 990.
+    first = (86, 97, 99, 100, 101, 103, 106, 110, 112, 113)
+    second = (2, 20, 28, 27, 50, 29, 7, 17, 6, 12)
+    assert correlate_ranks(first, second) == pytest.approx(1 - 6 * 194 / 990)
+    assert correlate_ranks([1, 2, 3], [5, 5, 5]) is None
