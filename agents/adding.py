@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from agents.ai_agents import AI_AGENTS
@@ -67,9 +67,13 @@ def add_agent(system: AIAgent, *, at: datetime, title: str = "") -> Agent:
     adopted = adopt(system, fingerprint, facts)
     if adopted is not None:
         return adopted
-    slug = find_free_slug(slugify(title)[:LONGEST_NAME] or system.slug)
-    # Whoever adds the same at the same moment gets the same row.
-    return Agent.objects.get_or_create(fingerprint=fingerprint, defaults={"slug": slug, **facts})[0]
+    wanted = slugify(title)[:LONGEST_NAME] or system.slug
+    try:
+        with transaction.atomic():
+            return Agent.objects.create(fingerprint=fingerprint, slug=find_free_slug(wanted, system), **facts)
+    except IntegrityError:  # whoever adds the same at the same moment gets the same row; another gets the next name
+        known = Agent.objects.filter(fingerprint=fingerprint).first()
+        return known or Agent.objects.create(fingerprint=fingerprint, slug=find_free_slug(wanted, system), **facts)
 
 
 def adopt(system: AIAgent, fingerprint: str, facts: Mapping[str, Any]) -> Agent | None:
@@ -93,9 +97,11 @@ def check_title(title: str) -> str:
     return plain
 
 
-def find_free_slug(wanted: str) -> str:
-    """`wanted`, or with the first number behind it that nobody has."""
+def find_free_slug(wanted: str, system: AIAgent) -> str:
+    """`wanted`, or with the first number behind it that nobody has; a system's name is that of its defaults."""
     taken = set(Agent.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    if wanted in AI_AGENTS and (wanted != system.slug or system.settings != AI_AGENTS[wanted].settings):
+        taken.add(wanted)
     names = (wanted, *(f"{wanted}-{number}" for number in range(2, len(taken) + 3)))
     return next(name for name in names if name not in taken)
 

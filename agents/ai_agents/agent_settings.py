@@ -7,7 +7,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from agents.tasks.payloads import list_problems
+from agents.normalizing import make_storable
+from agents.tasks.payloads import describe_value, list_problems
 from turingapp.errors import InvalidPayload, Problem
 
 # The platform's own secrets bear other names, so that no agent can send them anywhere.
@@ -50,6 +51,12 @@ def read_settings(model: type[S], given: Mapping[str, Any]) -> S:
     if strange:
         rule = f"there is no such setting; there are {', '.join(known)}" if known else "this system has no settings"
         raise InvalidPayload([Problem(name, "given", rule) for name in strange])
+    unwritable = [name for name, value in given.items() if isinstance(value, str) and make_storable(value) != value]
+    if unwritable:
+        rule = "it should be plain text, without NUL and halves of signs"
+        raise InvalidPayload(
+            [hide_secret(model, Problem(name, describe_value(given[name]), rule)) for name in unwritable]
+        )
     try:
         return model.model_validate(dict(given))
     except ValidationError as error:
@@ -58,9 +65,14 @@ def read_settings(model: type[S], given: Mapping[str, Any]) -> S:
 
 def hide_secret(model: type[AgentSettings], problem: Problem) -> Problem:
     """The problem without its value where that may be or hold a key that was pasted into the wrong field."""
-    about = model.model_fields[problem.field.split(".")[0]].json_schema_extra
-    is_secret = (isinstance(about, dict) and about.get("secret")) or "@" in problem.value
-    return Problem(problem.field, "something else", problem.rule) if is_secret else problem
+    hidden = is_secret(model, problem.field.split(".")[0]) or "@" in problem.value
+    return Problem(problem.field, "something else", problem.rule) if hidden else problem
+
+
+def is_secret(model: type[AgentSettings], name: str) -> bool:
+    """Whether a setting is one into which somebody may have pasted a key."""
+    about = model.model_fields[name].json_schema_extra
+    return isinstance(about, dict) and bool(about.get("secret"))
 
 
 def find_key(name: str) -> str:

@@ -10,7 +10,7 @@ from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
 from agents.ai_agents.prompted.prompted_agent import PromptedAgent, PromptedSettings
 from agents.ai_agents.prompted.writing import Messages
 from agents.services.openai_compatible import Completion, Endpoint, chat, complete
-from agents.services.transport import SECONDS
+from agents.services.transport import LONGEST_SECONDS, SECONDS
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload, Problem
 
@@ -43,7 +43,7 @@ class EndpointModel(PromptedAgent):
             "max_tokens", description="how it calls the longest reply; newer models of OpenAI: max_completion_tokens"
         )
         sends_seed: bool = Field(False, description="whether a seed goes along, so that a reply can be had again")
-        seconds: float = Field(SECONDS, gt=0, le=3600, description="how long is waited for a reply")
+        seconds: float = Field(SECONDS, gt=0, le=LONGEST_SECONDS, description="how long is waited for a reply")
 
     settings: Settings
 

@@ -10,9 +10,10 @@ from pydantic import Field
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, find_key, lack_key
 from agents.ai_agents.answers import Answer, Data, NoAnswer, Usage
 from agents.ai_agents.base import AIAgent, read_jpeg
+from agents.services.transport import LONGEST_SECONDS
 from agents.services.vision import VisionService
 
-Seconds = Annotated[float, Field(gt=0, le=600)]
+Seconds = Annotated[float, Field(gt=0, le=LONGEST_SECONDS)]
 
 
 class VisionSettings(AgentSettings):

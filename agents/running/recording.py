@@ -24,6 +24,7 @@ from turingapp.errors import Problem
 
 MOST_SENTENCE = 1_000  # characters of a reason
 MOST_RAW = 20_000  # characters of a raw reply that are kept
+TAKEN = "key"  # what is wrong of a response where there is one of the agent already
 UNSAID = FINAL | {Failure.SERVICE_BUSY}
 State = RunItem.State
 
@@ -52,14 +53,21 @@ def record(run: AgentRun, outcomes: Sequence[Outcome], *, at: datetime, rng: ran
 
 
 def store_answers(run: AgentRun, outcomes: Sequence[Outcome], *, at: datetime) -> dict[int, NoAnswer]:
-    """Load the answers as responses; those that loading refused, by item, as no answers."""
+    """Load the answers as responses; those that loading refused, by item, as no answers.
+
+    Where a worker that was thought lost has answered meanwhile, what it brought stays, and the item is answered.
+    """
     answered = [(outcome.item, outcome.result) for outcome in outcomes if isinstance(outcome.result, Answer)]
     if not answered:
         return {}
     rows = list(make_rows(run, answered))
     loaded = load_responses(rows, task=TASKS[run.task], pool=run.pool, provenance=Provenance.COMPUTED, at=at)
     where = {row.where: item for row, item in zip(rows, answered, strict=True)}
-    return {where[problem.where][0].pk: refuse(where[problem.where][1], problem) for problem in loaded.refused}
+    return {
+        where[problem.where][0].pk: refuse(where[problem.where][1], problem)
+        for problem in loaded.refused
+        if problem.field != TAKEN
+    }
 
 
 def refuse(answer: Answer, problem: Problem) -> NoAnswer:
@@ -108,11 +116,12 @@ def was_said(result: Answer | NoAnswer) -> bool:
 
 
 def settle(run: AgentRun, item: RunItem, result: Answer | NoAnswer, *, at: datetime, rng: random.Random) -> None:
-    """What becomes of an item after a try, as long as this worker holds it."""
-    facts: dict[str, Any] = {"held_until": None, "state": State.ANSWERED}
-    if isinstance(result, NoAnswer):
-        facts |= decide(run, item, result, at=at, rng=rng)
+    """What becomes of an item after a try: answered whoever brought the answer, all else if this worker holds it."""
     run.refused_in_a_row = run.refused_in_a_row + 1 if is_refused(result) else 0
+    if isinstance(result, Answer):
+        RunItem.objects.filter(pk=item.pk).update(held_until=None, state=State.ANSWERED)
+        return
+    facts = {"held_until": None, **decide(run, item, result, at=at, rng=rng)}
     RunItem.objects.filter(pk=item.pk, state=State.DUE, takings=item.takings).update(**facts)
 
 

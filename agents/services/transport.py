@@ -14,10 +14,14 @@ import httpx
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
 SECONDS = 60.0
+LONGEST_SECONDS = 240.0  # to connect, and again to answer: together less than a worker holds an item of a run
 LONGEST_WAIT = 3600.0
 MOST_BYTES = 8_000_000
 MOST_DEEP = 100  # of a reply's JSON; what goes on with it, and keeps it, steps down through all of it
 MOST_KEPT = 4_000  # characters of a failure's own words that are kept with it
+KEY_HEADERS = ("Authorization", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key")
+SHORTEST_KEY = 8  # anything shorter may be a word of the reply
+MASK = b"(the key)"
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
 
@@ -50,7 +54,7 @@ def ask_service(
                 raise PermanentServiceError(f"{name} answered with more than {MOST_BYTES:,} bytes.")
             if clock() > ends:
                 raise TemporaryServiceError(f"{name} gave no whole answer within {seconds:g} s.")
-    return read_answer(name, answer, body)
+    return read_answer(name, answer, mask_keys(body, headers or {}))
 
 
 @contextmanager
@@ -66,6 +70,14 @@ def translated_errors(name: str, seconds: float) -> Iterator[None]:
         raise blame_letters(name, error) from None
     except (httpx.TransportError, httpx.DecodingError) as error:
         raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
+
+
+def mask_keys(body: bytes, headers: Mapping[str, str]) -> bytes:
+    """A reply without the key that was sent: some services repeat a wrong one, and replies are kept and shown."""
+    for header in set(KEY_HEADERS) & set(headers):
+        key = headers[header].rpartition(" ")[2].encode()
+        body = body.replace(key, MASK) if len(key) >= SHORTEST_KEY else body
+    return body
 
 
 def blame_letters(name: str, error: UnicodeError | httpx.LocalProtocolError) -> PermanentServiceError:

@@ -49,6 +49,8 @@ def test_settings_are_read_from_words_and_kept_with_the_answers() -> None:
         ({"url": "https://me:secret@example.org/v1"}, "url is something else: it should be an address such as"),
         ({"key_env": "sk-1234"}, "key_env is something else: it should be the name of an environment variable"),
         ({"key_env": "SECRET_KEY"}, "ends in _API_KEY"),
+        ({"url": "http://a\x00b/v1"}, r"url is '.*': it should be plain text, without NUL"),
+        ({"url": "http://a\udcffb/v1"}, r"url is '.*': it should be plain text, without NUL"),
     ],
 )
 def test_a_wrong_setting_is_named_in_a_sentence(given: dict[str, object], sentence: str) -> None:

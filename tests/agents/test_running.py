@@ -10,15 +10,16 @@ from django.db.models import F
 
 from agents.adding import add_agent, find_agent
 from agents.ai_agents import AI_AGENTS
-from agents.ai_agents.answers import Usage
+from agents.ai_agents.answers import Answer, Failure, NoAnswer, Usage
 from agents.models import Agent, AgentRun, ItemTry, Response, RunItem, Stimulus
 from agents.running.carrying_out import carry_on_all, carry_out
 from agents.running.counting import count_run, list_failed
 from agents.running.ending import cancel_run
 from agents.running.going_on import AGAIN, go_on
-from agents.running.holding import take_items
+from agents.running.holding import HOLD, Hold, Superseded, take_items
 from agents.running.pricing import Price, cost, write_dollars
 from agents.running.queuing import queue_run
+from agents.running.recording import Outcome, record
 from agents.running.rules import Rules
 from agents.tasks import TASKS
 from tests.agents.scripted_system import ASKED, PATH
@@ -388,3 +389,28 @@ def test_what_another_run_has_answered_since_is_not_asked_again(clock: Clock) ->
 def test_numbers_that_no_column_holds_are_refused(clock: Clock, rules: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InvalidPayload, match=sentence):
         queue("ice", **rules)
+
+
+@pytest.mark.parametrize("word", ["snow", "rain"])
+def test_of_two_workers_that_answered_the_same_item_the_first_word_stands(clock: Clock, word: str) -> None:
+    run = queue("ice")
+    [slow] = take_items(run, most=1, at=AT)
+    [fast] = take_items(run, most=1, at=AT + HOLD)
+    rng = random.Random(0)
+    record(run, [Outcome(fast, Answer({"word": word}, {"said": 2}))], at=AT, rng=rng)
+    record(run, [Outcome(slow, Answer({"word": "snow"}, {"said": 1}))], at=AT, rng=rng)
+    run.refresh_from_db()
+    assert (run.state, count_run(run).answered, list_words()) == (AgentRun.State.FINISHED, 1, {"ice": word})
+    assert list_outcomes(run) == {"ice": ["answered", "answered"]}
+
+
+def test_an_answer_that_comes_late_counts_and_the_second_worker_is_told(clock: Clock) -> None:
+    run = queue("ice")
+    [slow] = take_items(run, most=1, at=AT)
+    [fast] = take_items(run, most=1, at=AT + HOLD)
+    record(run, [Outcome(slow, Answer({"word": "snow"}))], at=AT, rng=random.Random(0))
+    with pytest.raises(Superseded):
+        Hold(run, fast, clock, clock.wait).ask_leave()
+    record(run, [Outcome(fast, NoAnswer(Failure.REFUSAL, "It refused."))], at=AT, rng=random.Random(0))
+    run.refresh_from_db()
+    assert (run.state, count_run(run).answered, count_run(run).failed) == (AgentRun.State.FINISHED, 1, 0)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from agents.adding import find_agent
+from agents.adding import add_agent, find_agent
 from agents.ai_agents import AI_AGENTS
-from agents.models import AgentRun, ItemTry, Response
+from agents.models import Agent, AgentRun, ItemTry, Response
 from agents.running.carrying_out import carry_out
 from agents.running.pricing import Price
 from agents.running.queuing import queue_run
@@ -72,3 +72,13 @@ def test_calls_of_all_workers_together_keep_the_pace() -> None:
     assert sorted(waits) == [float(number) for number in range(1, len(waits) + 1)]
     assert ASKED.total() == len(waits) + 1 <= 5 + WORKERS
     assert AgentRun.objects.get().next_call_at == at + timedelta(seconds=len(waits) + 1)
+
+
+def test_agents_that_are_added_under_one_name_at_once_get_names_of_their_own() -> None:
+    def add(number: int) -> str:
+        system = AI_AGENTS["scripted"].with_settings({"model": f"m{number % 2}"})
+        return add_agent(system, at=timezone.now(), title="Mine").slug
+
+    names = run_at_once(add, 2 * WORKERS)
+    assert set(names) == {"mine", "mine-2"}
+    assert Agent.objects.filter(system="scripted").count() == 2

@@ -73,7 +73,9 @@ class PromptedAgent(AIAgent):
     def details(self) -> Data:
         """As of any agent, and the prompts as they are now."""
         paths = {name: find_prompt(name, self.settings.prompts) for name in self.list_prompts()}
-        prompts = {name: path.read_text(encoding="utf-8") for name, path in paths.items() if path.is_file()}
+        prompts = {
+            name: path.read_text(encoding="utf-8", errors="replace") for name, path in paths.items() if path.is_file()
+        }
         return {**super().details, "prompts": prompts}
 
     def list_prompts(self) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from agents.services.transport import MOST_BYTES, MOST_DEEP, ask_service, read_wait
 from tests.agents.services.wire.serving import Reply, WireServer, serve, swell
-from turingapp.errors import PermanentServiceError, TemporaryServiceError
+from turingapp.errors import PermanentServiceError, ServiceError, TemporaryServiceError
 
 
 @pytest.fixture
@@ -45,6 +45,20 @@ def test_json_in_json_in_json_is_refused(server: WireServer, one: bytes, levels:
     server.queue = [Reply(before * levels + b"1" + after * levels)]
     with pytest.raises(PermanentServiceError, match="more than 100 levels deep"):
         ask_service("The service", server.address, asked={})
+
+
+@pytest.mark.parametrize("status", [200, 401, 503])
+@pytest.mark.parametrize(
+    "headers", [{"Authorization": "Bearer sk-0123456789"}, {"Ocp-Apim-Subscription-Key": "sk-0123456789"}]
+)
+def test_a_key_that_a_service_repeats_is_not_kept(server: WireServer, headers: dict[str, str], status: int) -> None:
+    server.queue = [Reply({"error": "Incorrect API key provided: sk-0123456789."}, status)]
+    try:
+        kept: object = ask_service("The service", server.address, asked={}, headers=headers)
+    except ServiceError as error:
+        kept = error.raw
+    assert "provided: (the key)." in str(kept)
+    assert "sk-0123456789" not in str(kept)
 
 
 def test_a_huge_answer_is_not_read_to_its_end(server: WireServer) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -124,6 +125,54 @@ def test_a_form_that_is_wrong_comes_back_as_it_was_sent(staff: Client, server: M
     assert "input should be less than or equal to 2" in read(answer)
     assert b'value="some-model"' in answer.content
     assert not Agent.objects.exists()
+
+
+def test_a_run_that_is_started_twice_is_one(staff: Client) -> None:
+    make_cues("ice")
+    page = reverse("workplace:ai_agent", args=["letter-neighbors"])
+    asked = {"place": "association/tests", "most_tries": "3", "turns": "12"}
+    first, second = (staff.post(page, asked) for _ in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert first["Location"] == second["Location"]
+    assert AgentRun.objects.count() == 1
+
+
+def test_a_key_in_the_wrong_field_does_not_come_back(staff: Client, server: ModelServer) -> None:
+    answer = staff.post(reverse("workplace:ai_agent_add", args=["endpoint"]), describe(server, key_env="sk-12345"))
+    assert answer.status_code == 422
+    assert b"sk-12345" not in answer.content
+    assert b'value="some-model"' in answer.content
+
+
+def test_the_same_settings_under_another_name_lead_to_the_agent_that_has_them(
+    staff: Client, server: ModelServer
+) -> None:
+    form = reverse("workplace:ai_agent_add", args=["endpoint"])
+    staff.post(form, describe(server))
+    again = staff.post(form, describe(server, title="Another"), follow=True)
+    assert "An agent with these settings is there already: My model." in read(again)
+    assert Agent.objects.count() == 1
+
+
+def test_the_name_of_a_system_stays_that_of_its_defaults(staff: Client, server: ModelServer) -> None:
+    form = reverse("workplace:ai_agent_add", args=["endpoint"])
+    for title in ("Median cut", "Endpoint"):
+        staff.post(form, describe(server, title=title, model=title))
+    assert set(Agent.objects.values_list("slug", flat=True)) == {"median-cut-2", "endpoint-2"}
+    assert "cuts the picture" in read(staff.get(reverse("workplace:ai_agent", args=["median-cut"]))).lower()
+    assert find_agent("median-cut", at=timezone.now()).slug == "median-cut"
+
+
+def test_prompts_that_are_no_text_are_told_of(
+    staff: Client, server: ModelServer, settings: Any, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path
+    (tmp_path / "prompts" / "mine").mkdir(parents=True)
+    (tmp_path / "prompts" / "mine" / "association.md").write_bytes(b"caf\xe9: {cue}")
+    page = staff.post(
+        reverse("workplace:ai_agent_add", args=["endpoint"]), describe(server, prompts="mine"), follow=True
+    )
+    assert "it cannot be read (UnicodeDecodeError); copy association.md" in read(page)
 
 
 def test_a_run_is_canceled_once_and_progress_asks_for_the_whole_page_then(staff: Client) -> None:

@@ -3,6 +3,7 @@
 import random
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -39,6 +40,8 @@ def add(request: HttpRequest, system: str) -> HttpResponse:
             except InvalidPayload as error:
                 form.add_error("title", f"{error}.")
             else:
+                if agent.title != form.cleaned_data["title"].strip():
+                    messages.info(request, f"An agent with these settings is there already: {agent.title}.")
                 return redirect("workplace:ai_agent", slug=agent.slug)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "workplace/ai_agents/add.html", {"form": form, "system": form.system}, status=status)

@@ -8,6 +8,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from pydantic.fields import FieldInfo
 
+from agents.ai_agents.agent_settings import is_secret
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun
 from agents.running.pricing import MILLION, Price, read_dollars
@@ -60,7 +61,13 @@ class AgentForm(forms.Form):
             for problem in error.problems:
                 name = problem.field.split(".")[0]
                 self.add_error(name if name in self.fields else None, f"It is {problem.value}: {problem.rule}.")
+                self.forget_key(name)
             return None
+
+    def forget_key(self, name: str) -> None:
+        """What may be a key that was pasted into the wrong field does not come back in a page."""
+        if name in self.system.Settings.model_fields and is_secret(self.system.Settings, name):
+            self.data = {**dict(self.data.items()), name: ""}
 
 
 def make_field(name: str, setting: FieldInfo, value: Any) -> forms.Field:

@@ -2,12 +2,14 @@
 
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.adding import add_agent
+from agents.models import Agent, AgentRun
 from agents.running.queuing import queue_run
 from turingapp.errors import InvalidPayload
 from turingapp.workplace.access import staff_only
@@ -56,12 +58,22 @@ def start(request: HttpRequest, shown: AgentShown, form: RunForm) -> HttpRespons
         agent = shown.row if shown.row.pk or shown.system is None else add_agent(shown.system, at=at)
         run = queue_run(agent, task=task, pool=pool, rules=form.read_rules(), at=at)
     except InvalidPayload as error:
+        on = find_run_that_is_on(shown.row, task=task, pool=pool)
+        if on is not None:
+            messages.info(request, "This run is on already.")
+            return redirect("workplace:agent_run", pk=on.pk)
         form.add_error(None, f"{error}.")
         return None
     if run is None:
         form.add_error("place", "It has answered all of these already.")
         return None
     return redirect("workplace:agent_run", pk=run.pk)
+
+
+def find_run_that_is_on(agent: Agent, *, task: str, pool: str) -> AgentRun | None:
+    """The run of the same that waits or runs: whoever clicks twice means one."""
+    same = AgentRun.objects.filter(agent__slug=agent.slug, task=task, pool=pool)
+    return same.filter(state__in=AgentRun.ACTIVE).first()
 
 
 @require_POST
