@@ -5,8 +5,10 @@ which a person and an AI agent on the other seat could be told apart.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+
+from django.db.models import Q
 
 from agents.chatting import machine
 from agents.chatting.finding import Seats
@@ -63,8 +65,7 @@ def look(seats: Seats, *, after: int, is_typing: bool = False, at: datetime) -> 
 def describe(seats: Seats, state: State, rules: Rules, *, after: int, at: datetime) -> News:
     """The state as the page of a seat shows it."""
     seat = seats.mine
-    # What is held back is there for who wrote it: it is the partner's turn already.
-    shown = state if state.last_speaker == seat.role else machine.see_as_shown(state, at=at)
+    shown = see_from(seat, state, rules, at=at)
     partner = next(side for side in shown.sides if side.role != seat.role)
     is_open = state.phase == Phase.OPEN
     next_speaker = machine.find_next_speaker(shown, rules)
@@ -82,6 +83,15 @@ def describe(seats: Seats, state: State, rules: Rules, *, after: int, at: dateti
         again_ms=LATER_MS if is_idle(seat, state, is_writing=is_writing, at=at) else SOON_MS,
         lines=list_lines(seat, after=after, at=at) if state.turns > after else (),
     )
+
+
+def see_from(seat: Seat, state: State, rules: Rules, *, at: datetime) -> State:
+    """The state as a seat knows it. What is held back is there for who wrote it: it is the partner's turn already."""
+    is_held = state.last_release_at is not None and state.last_release_at > at
+    if rules.flow == "free" and is_held:  # several may be held back, of both
+        seen = Q(seat=seat) | Q(release_at__lte=at)
+        return replace(state, turns=Message.objects.filter(seen, room=seat.room_id).count())
+    return state if state.last_speaker == seat.role else machine.see_as_shown(state, at=at)
 
 
 def is_partner_writing(partner: Seat, state: State, *, at: datetime) -> bool:

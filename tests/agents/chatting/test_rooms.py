@@ -97,6 +97,10 @@ def test_a_machine_s_message_that_is_held_back_shows_in_nothing_that_the_page_ge
         look_from(partner, seconds)
         assert look_from(person, seconds) == look_from(other, seconds)
     assert held.release_at > writing_from
+    if flow == "free":
+        say(person, "And of rock?", 20)
+        say(other, "And of rock?", 20)
+        assert look_from(person, 21).turns_left == look_from(other, 21).turns_left == 22
 
 
 def test_usual_sentences_with_numbers_and_dots_are_no_contacts() -> None:
