@@ -11,6 +11,7 @@ from judging.forms import AiToolForm, ClosingForm, DemographicsForm
 from judging.leasing import lock_visit, release_places
 from judging.models import Assignment
 from judging.signs import count_sign, read_trap
+from judging.tokens import NOT_SHOWN_YET
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
 
 Stage = Assignment.Stage
@@ -33,7 +34,7 @@ def answer_page(assignment: Assignment, stage: str, data: Data, *, at: datetime)
         if ORDER.index(Stage(stage)) < ORDER.index(Stage(locked.stage)):
             return
         if locked.stage != stage:
-            raise StaleStep("That page was not shown yet. Here is where you are.")
+            raise StaleStep(NOT_SHOWN_YET)
         if locked.state != State.OPEN and stage != Stage.OVER:
             raise AssignmentClosed("This visit is over; nothing more can be answered.")
         locked.seen_at = at

@@ -1,6 +1,6 @@
 """What a judge's form says on one trial, parsed and checked; nothing is written here."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +54,13 @@ def read_trial_answer(task: Task, settings: Settings, trial: Trial, data: Mappin
     return TrialAnswer(
         {role: Origin(verdict) for role, verdict in verdicts.items()}, genders, control, others, read_rt(data)
     )
+
+
+def check_offered(data: Mapping[str, str], offered: Mapping[str, Collection[str]], sentence: str) -> None:
+    """Raises IncompleteAnswer with this sentence, naming the fields whose value is none of those offered."""
+    missing = [name for name, values in offered.items() if data.get(name, "") not in values]
+    if missing:
+        raise IncompleteAnswer(sentence, missing)
 
 
 def read_reason(data: Mapping[str, str]) -> str:

@@ -33,20 +33,32 @@ def ask_extras(settings: Settings, given: Given) -> tuple[ExtraField, ...]:
     """Confidence and reason, where the protocol asks for them."""
     extras = []
     if "confidence" in settings.questions:
-        value = given.get("confidence", "")
-        options = tuple(Option(key, text, key == value) for key, text in CONFIDENCES.items())
-        extras.append(ExtraField("confidence", "How sure are you?", "choice", options, value))
+        extras.append(ask_confidence(given))
     if "reason" in settings.questions:
-        question = "What made you decide? (You may leave this empty.)"
-        extras.append(ExtraField("reason", question, "text", (), given.get("reason", "")))
+        extras.append(ask_reason("What made you decide?", given))
     return tuple(extras)
+
+
+def ask_confidence(given: Given) -> ExtraField:
+    """How sure somebody is of what they chose."""
+    return ask_one_of("confidence", "How sure are you?", CONFIDENCES, given)
+
+
+def ask_reason(question: str, given: Given) -> ExtraField:
+    """Why they chose so, in their own words."""
+    return ExtraField("reason", f"{question} (You may leave this empty.)", "text", (), given.get("reason", ""))
+
+
+def ask_one_of(name: str, question: str, offered: Mapping[str, str], given: Given) -> ExtraField:
+    """A question whose answer is one of those offered: what each is called, by its value."""
+    chosen = given.get(name, "")
+    options = tuple(Option(value, text, value == chosen) for value, text in offered.items())
+    return ExtraField(name, question, "choice", options, chosen)
 
 
 def ask_comprehension(settings: Settings, given: Given) -> tuple[ExtraField, ...]:
     """The questions on the instructions."""
-    fields = []
-    for number, asked in enumerate(settings.comprehension):
-        name = f"comprehension-{number}"
-        options = tuple(Option(option, option, option == given.get(name)) for option in asked.options)
-        fields.append(ExtraField(name, asked.question, "choice", options, given.get(name, "")))
-    return tuple(fields)
+    return tuple(
+        ask_one_of(f"comprehension-{number}", asked.question, {option: option for option in asked.options}, given)
+        for number, asked in enumerate(settings.comprehension)
+    )

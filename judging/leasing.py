@@ -11,6 +11,7 @@ from django.db.models import F
 from judging.ending import end_visit
 from judging.models import Assignment, Cell, Place, Protocol, Study
 from judging.models.visits import IMPORTED
+from turingapp.errors import AssignmentClosed
 
 # All that a trial's answer reads or writes: a column that is missing here costs a query of its own.
 ANSWERED = ("kind", "stage", "state", "released_at", "seen_at", "over_at", "code", "study__task", "protocol__document")
@@ -43,6 +44,14 @@ def lock_visit(assignment_id: int, study_id: int) -> Assignment:
     """The assignment, locked after its study: the one order in which both are ever locked."""
     Study.objects.select_for_update().get(pk=study_id)
     return Assignment.objects.select_for_update().get(pk=assignment_id)
+
+
+def lock_open_visit(assignment: Assignment) -> Assignment:
+    """The same, where the visit goes on; raises AssignmentClosed."""
+    locked = lock_visit(assignment.pk, assignment.study_id)
+    if locked.state != State.OPEN:
+        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+    return locked
 
 
 def release_places(locked: Assignment, *, at: datetime) -> None:

@@ -9,6 +9,7 @@ from judging.ending import end_visit
 from judging.leasing import holding_visit
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
+from judging.tokens import NOT_SHOWN_YET
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
 ANSWERED = ("kind", "gives_feedback", "control", "issued_at", "painted_at", "answered_at", "put_aside_at", "submission")
@@ -50,7 +51,7 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
     if trial is None or trial.is_done or assignment.stage != Assignment.Stage.TRIALS:
         raise StaleStep("That page was answered already. Here is where you are.")
     if trial.issued_at is None:
-        raise StaleStep("That page was not shown yet. Here is where you are.")
+        raise StaleStep(NOT_SHOWN_YET)
     return trial
 
 

@@ -18,6 +18,7 @@ FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
 CONVERSE = "converse"  # the stage in a step of the pages around a conversation
 IDENTIFY = "identify"  # the stage in a step of the pages around a game of three
 ANSWER = "answer"  # the stage in a step that answers a stimulus
+NOT_SHOWN_YET = "That page was not shown yet. Here is where you are."  # to a form that is ahead of its visit
 
 
 def sign_visit(assignment: Assignment) -> str:

@@ -7,13 +7,14 @@ from django.db import transaction
 
 from agents.models import Origin
 from agents.taking_back import take_back_answers
-from judging.answers import CONFIDENCES, read_reason
+from judging.answers import CONFIDENCES, check_offered, read_reason
 from judging.conversing.keeping import offer_conversation
 from judging.ending import end_visit
-from judging.leasing import lock_visit
+from judging.leasing import lock_open_visit
 from judging.models import Assignment, Seating
 from judging.taking_back import close_places
-from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
+from judging.tokens import NOT_SHOWN_YET
+from turingapp.errors import IncompleteAnswer, StaleStep
 
 State = Assignment.State
 KEEPS = {"keep": True, "withdraw": False}
@@ -21,13 +22,11 @@ KEEPS = {"keep": True, "withdraw": False}
 
 def lock_seating(assignment: Assignment) -> tuple[Assignment, Seating]:
     """The visit and its seating, locked, where the visit is open and somebody was talked with."""
-    locked = lock_visit(assignment.pk, assignment.study_id)
-    if locked.state != State.OPEN:
-        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+    locked = lock_open_visit(assignment)
     seating = Seating.objects.select_for_update(of=("self",)).select_related("seat__room").filter(assignment=locked)
     found = seating.first()
     if found is None or found.seat is None:
-        raise StaleStep("That page was not shown yet. Here is where you are.")
+        raise StaleStep(NOT_SHOWN_YET)
     return locked, found
 
 
@@ -39,12 +38,10 @@ def record_guess(assignment: Assignment, data: Mapping[str, str], *, at: datetim
         return
     if seating.seat is None or seating.seat.room.over_at is None:
         raise StaleStep("The conversation is not over yet. Here is where you are.")
-    guess, sure = data.get("verdict-partner", ""), data.get("confidence", "")
-    asked = {"verdict-partner": guess in Origin.values, "confidence": sure in CONFIDENCES}
-    missing = [name for name, fits in asked.items() if not fits]
-    if missing:
-        raise IncompleteAnswer("Please say whom you believe to have talked with, and how sure you are.", missing)
-    seating.guess, seating.sure, seating.reason, seating.guessed_at = guess, int(sure), read_reason(data), at
+    offered = {"verdict-partner": Origin.values, "confidence": CONFIDENCES}
+    check_offered(data, offered, "Please say whom you believe to have talked with, and how sure you are.")
+    seating.guess, seating.sure = data["verdict-partner"], int(data["confidence"])
+    seating.reason, seating.guessed_at = read_reason(data), at
     seating.save(update_fields=("guess", "sure", "reason", "guessed_at"))
 
 
@@ -58,7 +55,7 @@ def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> Non
     """
     locked, seating = lock_seating(assignment)
     if not seating.guess:
-        raise StaleStep("That page was not shown yet. Here is where you are.")
+        raise StaleStep(NOT_SHOWN_YET)
     take_decision(locked, seating, answer, at=at)
     if seating.seat is not None:
         offer_conversation(seating.seat.room, at=at)

@@ -6,14 +6,13 @@ from agents.chatting.finding import find_seats
 from agents.chatting.looking import Line, list_held_back, list_lines
 from agents.chatting.tokens import sign_seat
 from agents.models import Room, Seat
-from judging.answers import CONFIDENCES
-from judging.asking import Given
+from judging.asking import Given, ask_confidence, ask_reason
 from judging.conversing.debriefing import has_broken_off, tell_truth
 from judging.conversing.screens import ChatScreen, DebriefScreen, GuessScreen, WaitingScreen
 from judging.conversing.waiting import is_past_limit
 from judging.framing import make_frame, split_paragraphs
 from judging.models import Assignment, Seating
-from judging.screens import ExtraField, Frame, Option, Screen, VerdictField
+from judging.screens import Frame, Screen, VerdictField
 from judging.tokens import CONVERSE, sign_visit
 
 WAITING, GUESS, DEBRIEF = 1, 2, 3
@@ -82,18 +81,12 @@ def list_said(seat: Seat, *, at: datetime) -> tuple[Line, ...]:
 
 def show_guess(seating: Seating, frame: Frame, given: Given) -> Screen:
     """Why the conversation is over, and the question on the partner."""
-    chosen = given.get("confidence", "")
-    options = tuple(Option(key, text, key == chosen) for key, text in CONFIDENCES.items())
-    why = "What made you think so? (You may leave this empty.)"
     return GuessScreen(
         why_over=say_why_over(seating),
         verdict=VerdictField(
             "partner", "verdict-partner", "Your partner was a", given.get("verdict-partner", ""), None
         ),
-        extras=(
-            ExtraField("confidence", "How sure are you?", "choice", options, chosen),
-            ExtraField("reason", why, "text", (), given.get("reason", "")),
-        ),
+        extras=(ask_confidence(given), ask_reason("What made you think so?", given)),
         **frame,
     )
 

@@ -9,9 +9,9 @@ from django.db import transaction
 from agents.models import Room
 from judging.conversing.seating import SeatAll, seat_waiting
 from judging.ending import end_visit
-from judging.leasing import lock_visit
+from judging.leasing import lock_open_visit, lock_visit
 from judging.models import Assignment, Seating
-from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
+from turingapp.errors import IncompleteAnswer, StaleStep
 
 SEEN_EVERY = timedelta(seconds=2)
 
@@ -76,9 +76,7 @@ def answer_waiting(assignment: Assignment, answer: str, *, at: datetime) -> None
 
     To leave is possible at once, for a page without scripts, with what is paid to who is let go.
     """
-    locked = lock_visit(assignment.pk, assignment.study_id)
-    if locked.state != Assignment.State.OPEN:
-        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+    locked = lock_open_visit(assignment)
     seating = Seating.objects.select_for_update(of=("self",)).filter(assignment=locked).first()
     if seating is not None:
         release_unready(seating, at=at)

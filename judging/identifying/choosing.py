@@ -5,13 +5,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from judging.answers import CONFIDENCES, read_reason
+from judging.answers import CONFIDENCES, check_offered, read_reason
 from judging.conversing.debriefing import lock_seating, take_decision
 from judging.identifying.playing import find_game, is_over, is_whole, settle_game
 from judging.models import Assignment, Choice, Game, Seating, Side
-from turingapp.errors import IncompleteAnswer, StaleStep
-
-NOT_YET = "That page was not shown yet. Here is where you are."
+from judging.tokens import NOT_SHOWN_YET
+from turingapp.errors import StaleStep
 
 
 @transaction.atomic
@@ -20,17 +19,13 @@ def record_choice(assignment: Assignment, data: Mapping[str, str], *, at: dateti
     _, seating = lock_seating(assignment)
     game = find_ended_game(seating, at=at)
     if game.judge_id != seating.pk:
-        raise StaleStep(NOT_YET)
+        raise StaleStep(NOT_SHOWN_YET)
     if has_chosen(game):
         return
-    side, sure = data.get("side", ""), data.get("confidence", "")
-    asked = {"side": side in Side.values, "confidence": sure in CONFIDENCES}
-    missing = [name for name, fits in asked.items() if not fits]
-    if missing:
-        raise IncompleteAnswer("Please say which of the two was the human, and how sure you are.", missing)
-    Choice.objects.create(
-        game=game, side=side, sure=int(sure), reason=read_reason(data), chosen_at=at, is_whole=is_whole(game)
-    )
+    offered = {"side": Side.values, "confidence": CONFIDENCES}
+    check_offered(data, offered, "Please say which of the two was the human, and how sure you are.")
+    side, sure, reason = data["side"], int(data["confidence"]), read_reason(data)
+    Choice.objects.create(game=game, side=side, sure=sure, reason=reason, chosen_at=at, is_whole=is_whole(game))
 
 
 @transaction.atomic
@@ -39,7 +34,7 @@ def record_game_decision(assignment: Assignment, answer: str, *, at: datetime) -
     locked, seating = lock_seating(assignment)
     game = find_ended_game(seating, at=at)
     if game.judge_id == seating.pk and not has_chosen(game):
-        raise StaleStep(NOT_YET)
+        raise StaleStep(NOT_SHOWN_YET)
     take_decision(locked, seating, answer, at=at)
 
 
@@ -47,7 +42,7 @@ def find_ended_game(seating: Seating, *, at: datetime) -> Game:
     """The game in which somebody sat, once it is over; raises StaleStep."""
     game = find_game(seating)
     if game is None:
-        raise StaleStep(NOT_YET)
+        raise StaleStep(NOT_SHOWN_YET)
     game = settle_game(game, at=at)
     if not is_over(game):
         raise StaleStep("The game is not over yet. Here is where you are.")

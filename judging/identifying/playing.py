@@ -15,6 +15,7 @@ from agents.chatting.rules import Rules
 from agents.models import Room, Seat
 from judging.conversing.debriefing import lock_seating
 from judging.models import Assignment, Game, Seating
+from judging.tokens import NOT_SHOWN_YET
 from turingapp.errors import IncompleteAnswer, StaleStep
 
 WHOLE = {Ending.COMPLETE, Ending.TIME, Ending.ENOUGH}
@@ -129,7 +130,7 @@ def end_early(assignment: Assignment, *, at: datetime) -> None:
     _, seating = lock_seating(assignment)
     game = find_game(seating)
     if game is None or game.judge_id != seating.pk:
-        raise StaleStep("That page was not shown yet. Here is where you are.")
+        raise StaleStep(NOT_SHOWN_YET)
     game = settle_game(game, at=at)
     if is_over(game):
         return

@@ -6,8 +6,7 @@ from agents.chatting.finding import find_seats
 from agents.chatting.looking import list_held_back, list_lines
 from agents.chatting.tokens import sign_seat
 from agents.models import Room
-from judging.answers import CONFIDENCES
-from judging.asking import Given
+from judging.asking import Given, ask_confidence, ask_one_of, ask_reason
 from judging.conversing.screens import DebriefScreen
 from judging.conversing.showing import show_chat, show_waiting
 from judging.framing import make_frame, split_paragraphs
@@ -15,11 +14,11 @@ from judging.identifying.choosing import has_chosen
 from judging.identifying.playing import JUDGE_ROLE, find_game, find_judge_seats, is_over, is_whole, settle_game
 from judging.identifying.screens import ChoiceScreen, GameScreen, Pane, ReadyScreen
 from judging.models import Assignment, Game, Seating, Side
-from judging.screens import ExtraField, Frame, Option, Screen
+from judging.screens import Frame, Screen
 from judging.tokens import IDENTIFY, sign_visit
 
 WAITING, READY, ENOUGH, CHOICE, DEBRIEF = 1, 2, 3, 4, 5
-SIDES = {Side.LEFT: "The one on the left", Side.RIGHT: "The one on the right"}
+SIDES = {Side.LEFT.value: "The one on the left", Side.RIGHT.value: "The one on the right"}
 KEEPING = (
     "If you agree, the researchers read what was said, without your name. If you take it back, nobody reads it. "
     "Your pay is the same."
@@ -117,17 +116,13 @@ def make_pane(game: Game, side: Side, *, at: datetime) -> Pane:
 
 def ask_choice(game: Game, frame: Frame, given: Given) -> Screen:
     """Which of the two was the human?"""
-    chosen, sure = given.get("side", ""), given.get("confidence", "")
-    sides = tuple(Option(side.value, text, side.value == chosen) for side, text in SIDES.items())
-    confidences = tuple(Option(key, text, key == sure) for key, text in CONFIDENCES.items())
-    why = "What made you think so? (You may leave this empty.)"
     over = "The conversations are over." if is_whole(game) else "One of the conversations was broken off, so both end."
     return ChoiceScreen(
         why_over=over,
         extras=(
-            ExtraField("side", "Which of the two was the human?", "choice", sides, chosen),
-            ExtraField("confidence", "How sure are you?", "choice", confidences, sure),
-            ExtraField("reason", why, "text", (), given.get("reason", "")),
+            ask_one_of("side", "Which of the two was the human?", SIDES, given),
+            ask_confidence(given),
+            ask_reason("What made you think so?", given),
         ),
         **frame,
     )
