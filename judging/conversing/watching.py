@@ -12,22 +12,13 @@ from django.db.models import Q, QuerySet
 
 from agents.chatting import machine
 from agents.chatting.holding import read_seats, read_state
-from agents.chatting.looking import AWAY_SHOWN_AFTER
-from agents.chatting.machine import Ending, Phase, State
+from agents.chatting.machine import Phase
 from agents.chatting.rules import Rules
 from agents.models import AskedTurn, Message, Room, Seat
-from judging.conversing.keeping import find_seating
+from judging.conversing.naming import GAMES, SeatLine, count_seconds, find_game, find_visit, name_seat, note_seat
 from judging.models import Assignment, Game, Seating, Study
 
-GAMES = ("game_of_human", "game_of_machine")
 STANDING = {Phase.READYING: "Ready-check", Phase.OPEN: "Talking"}
-BLAME = {
-    Ending.LEFT: "left",
-    Ending.AWAY: "was not seen any more",
-    Ending.SILENCE: "said nothing",
-    Ending.NOT_READY: "was not ready",
-    Ending.FAILED: "could not answer",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +29,6 @@ class Waiter:
     kind: str
     seconds: int
     is_past_limit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """One side of a conversation: who sits there, and what is to be said of it now."""
-
-    role: str
-    who: str
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +73,6 @@ def describe_waiter(seating: Seating, *, at: datetime) -> Waiter:
 def name_kind(visit: Assignment) -> str:
     """The kind of a visit that counts nowhere; empty for a main one."""
     return "" if visit.kind == Assignment.Kind.MAIN else visit.get_kind_display()
-
-
-def count_seconds(since: datetime | None, until: datetime) -> int:
-    """Whole seconds from one time to a later one; 0 where the first has not come."""
-    return 0 if since is None else max(0, int((until - since).total_seconds()))
 
 
 def list_rooms(rooms: QuerySet[Room], *, at: datetime) -> list[RoomLine]:
@@ -144,37 +121,3 @@ def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> Roo
         flags=flags,
         failures=failures,
     )
-
-
-def find_game(room: Room) -> Game | None:
-    """The game that is played in a room."""
-    return next((game for name in GAMES if (game := getattr(room, name, None)) is not None), None)
-
-
-def find_visit(seat: Seat, room: Room) -> Assignment | None:
-    """Whose visit it is that sits there: in the room with an AI witness the judge's, who is seated in the other one."""
-    seating = find_seating(seat)
-    game: Game | None = getattr(room, "game_of_machine", None)
-    if seating is None and game is not None and seat.agent_id is None:
-        seating = game.judge
-    return None if seating is None else seating.assignment
-
-
-def name_seat(seat: Seat, visit: Assignment | None) -> str:
-    """Who sits there: an AI agent by its title, a person by the number of the visit."""
-    if seat.agent is not None:
-        return seat.agent.title
-    return "nobody any more" if visit is None else f"visit {visit.pk}"
-
-
-def note_seat(state: State, role: str, rules: Rules, *, at: datetime) -> str:
-    """What is to be said of one side: not ready, not seen, to speak, or that it ended the conversation."""
-    side = state.side(role)
-    if state.phase == Phase.OVER:
-        return BLAME.get(state.ending, "") if state.ending and role == state.ended_by else ""
-    if state.phase == Phase.READYING:
-        return "ready" if side.ready_at is not None and side.ready_at <= at else "not ready yet"
-    if not side.is_machine and at - side.seen_at > AWAY_SHOWN_AFTER:
-        return f"not seen for {count_seconds(side.seen_at, at)} s"
-    is_next = machine.find_next_speaker(machine.see_as_shown(state, at=at), rules) == role
-    return "to speak" if is_next else ""

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from lxml import html
 
 from agents.chatting.overseeing import show_text
 from agents.models import AskedTurn, Room, RoomTrace
@@ -52,6 +53,15 @@ def test_the_board_shows_who_waits_and_talks_and_nothing_that_was_said(staff: Cl
             assert words in told
         assert TEXT not in told
     assert not RoomTrace.objects.exists()
+
+
+def test_what_is_over_by_the_clock_stands_with_what_is_over(staff: Client) -> None:
+    study = open_chat_study()
+    talk(seat_two(study), 2)
+    page = html.fromstring(staff.get(find_address(study)).content)
+    assert [heading.text_content() for heading in page.xpath("//section[.//li[@class='room']]/h2")] == ["Over"]
+    values = [value.text_content() for value in page.xpath("//*[@class='stat']/*[@class='value']")]
+    assert values == ["0", "0", "1", "0"]
 
 
 def wait_and_be_seen(study: Study, name: str = "three") -> int:
@@ -108,7 +118,7 @@ def test_what_an_ai_agent_could_not_answer_and_a_worker_that_is_missing_are_told
     turn.failures = [{"at": "", "agent": "scripted-chat", "kind": "refusal", "said": "It will not talk."}]
     turn.save()
     board = staff.get(find_address(study)).content.decode()
-    assert "1 refused to answer" in board
+    assert "refused to answer (1)" in board
     page = staff.get(find_address(study, turn.seat.room)).content.decode()
     assert "It will not talk." in page
     Room.objects.update(phase="open", opened_at=timezone.now())
@@ -123,6 +133,10 @@ def test_both_conversations_of_a_game_are_on_the_board_and_stopped_together(staf
         bring_to_present(room)
     board = staff.get(find_address(study)).content.decode()
     assert board.count(f"Game {game.pk}: Music") == 2
+    assert game.machine_room is not None
+    assert (
+        f"conversation {game.machine_room.pk}</a>" in staff.get(find_address(study, game.human_room)).content.decode()
+    )
     assert "so does the other conversation" in staff.get(find_address(study, game.human_room, "/stop")).content.decode()
     staff.post(find_address(study, game.human_room, "/stop"))
     assert list(Room.objects.values_list("ending", flat=True)) == ["stopped", "stopped"]

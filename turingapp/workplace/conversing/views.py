@@ -15,7 +15,8 @@ from judging.conversing.watching import find_rooms, list_rooms
 from judging.models import Study
 from turingapp.errors import Refused
 from turingapp.workplace.access import staff_only
-from turingapp.workplace.conversing.shown import gather_board, lay_out, list_failed_tries, watch
+from turingapp.workplace.conversing.board_shown import gather_board, watch
+from turingapp.workplace.conversing.room_shown import lay_out, list_failed_tries
 from turingapp.workplace.recruiting.board_shown import POLL_SECONDS
 
 SPEEDS = (1, 2, 4, 8, 16, 32)  # of the replay
