@@ -20,7 +20,7 @@ from agents.models import Message, Seat
 TYPING_FOR = timedelta(seconds=4)  # a key pressed so long ago still counts as writing
 AWAY_SHOWN_AFTER = timedelta(seconds=20)
 IDLE_AFTER = timedelta(seconds=45)
-SOON_MS, LATER_MS = 1000, 3000
+SOON_MS, LATER_MS = 1000, 3000  # nothing is awaited from the partner: in one's own turn, or after a long silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ def describe(seats: Seats, state: State, rules: Rules, *, after: int, at: dateti
     next_speaker = machine.find_next_speaker(shown, rules)
     turn = {"": "either", seat.role: "mine"}.get(next_speaker, "partner")
     is_writing = is_open and turn != "mine" and is_partner_writing(seats.partner, state, at=at)
+    is_calm = (is_open and turn == "mine") or is_idle(seat, state, is_writing=is_writing, at=at)
     ends_at = (state.opened_at or at) + timedelta(seconds=rules.talk_seconds)
     return News(
         phase=state.phase.value,
@@ -80,7 +81,7 @@ def describe(seats: Seats, state: State, rules: Rules, *, after: int, at: dateti
         is_partner_away=is_open and not partner.is_machine and at - partner.seen_at > AWAY_SHOWN_AFTER,
         seconds_left=max(0, math.ceil((ends_at - at).total_seconds())),
         turns_left=rules.turns - shown.turns,
-        again_ms=LATER_MS if is_idle(seat, state, is_writing=is_writing, at=at) else SOON_MS,
+        again_ms=LATER_MS if is_calm else SOON_MS,
         lines=list_lines(seat, after=after, at=at) if state.turns > after else (),
     )
 

@@ -25,7 +25,7 @@ from tests.judging.conversing.visits import come_in, open_chat_study
 TALK_S = 30.0
 LOST = 0.2
 KILL_EVERY_S, BACK_AFTER_S = 6.0, 1.0
-RULES = Rules(flow="free", turns=200, pace=0, silence_seconds=3600)
+RULES = Rules(turns=200, pace=0, silence_seconds=3600)
 
 
 def open_rooms(number: int) -> list[tuple[Seat, Seat]]:

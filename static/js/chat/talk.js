@@ -19,6 +19,7 @@ export class Talk {
     this.turn = "";
     this.typedAt = -Infinity;
     this.sentAt = -Infinity;
+    this.timer = null;
     this.outbox = new Outbox(root.dataset.sayUrl, {
       taken: (message, seq) => this.noteTaken(message, seq),
       refused: (message, problem) => this.noteRefused(message, problem),
@@ -54,6 +55,7 @@ export class Talk {
     this.sentAt = performance.now();
     this.lines.markSent(message, seq);
     this.showTurn();
+    this.lookIn(FIRST_MS);
   }
 
   noteRefused(message, problem) {
@@ -113,7 +115,13 @@ export class Talk {
       return;
     }
     if (status === 200) this.show(content, askedAt);
-    setTimeout(() => this.look(), status === 200 ? content.again_ms : FIRST_MS);
+    this.lookIn(status === 200 && askedAt > this.sentAt ? content.again_ms : FIRST_MS);
+  }
+
+  /** Look again in so many milliseconds; whatever was planned before is off. */
+  lookIn(milliseconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), milliseconds);
   }
 
   show(news, askedAt) {
