@@ -6,14 +6,12 @@ NORMALIZATIONS, whatever the order in which they are named.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from turingapp.errors import InvalidPayload, Problem
 
-Data = dict[str, Any]
-Words = Callable[[str], str]
 Points = list[Any]
 _NAME = re.compile(r"([a-z-]+)(?::(\d{1,3}))?")
 _FINAL = re.compile(r"(?<![\s.,;:!?…])[\s.,;:!?…]+$")  # tried where a row of signs begins, not at each of them
@@ -130,54 +128,3 @@ def read_step(name: str) -> Step:
 def refuse(name: str, rule: str) -> InvalidPayload:
     """The error for a name that is none."""
     return InvalidPayload([Problem("normalizations", repr(name[:40]), rule)])
-
-
-def normalize_response(payload: Mapping[str, Any], steps: Sequence[Step]) -> Data:
-    """A response payload of any task as a study shows it. What would be left without a sign stays as it is."""
-    changed = dict(payload)
-    for step in steps:
-        changed = {name: change(value, step) for name, value in changed.items()}
-    points = next((value for value in changed.values() if is_points(value)), None)
-    if points is None:
-        return changed
-    # What goes along with each point, such as how long it was looked at, is as long as the points.
-    return {name: value[: len(points)] if is_numbers(value) else value for name, value in changed.items()}
-
-
-def change(value: Any, step: Step) -> Any:
-    """One value of a payload, by its shape: a text, labels, turns or points."""
-    normalization = step.normalization
-    if normalization.text is not None:
-        return change_texts(value, lambda text: normalization.text(text, step.number))  # type: ignore[misc]
-    if normalization.labels is not None and is_labels(value):
-        return normalization.labels(value, step.number)
-    if normalization.points is not None and is_points(value):
-        return normalization.points(value, step.number)
-    return value
-
-
-def change_texts(value: Any, words: Words) -> Any:
-    """A text, each label, or the text of each turn; one that would be empty stays."""
-    if isinstance(value, str):
-        changed = _SPACES.sub(" ", words(value)) if words(value).strip() else value
-        return changed.strip()
-    if is_labels(value):
-        return [change_texts(label, words) for label in value]
-    if isinstance(value, list) and value and all(isinstance(turn, dict) and "text" in turn for turn in value):
-        return [{**turn, "text": change_texts(turn["text"], words)} for turn in value]
-    return value
-
-
-def is_labels(value: Any) -> bool:
-    """Whether a value is a list of texts."""
-    return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
-
-
-def is_points(value: Any) -> bool:
-    """Whether a value is a list of lists of numbers."""
-    return isinstance(value, list) and bool(value) and all(isinstance(item, list | tuple) for item in value)
-
-
-def is_numbers(value: Any) -> bool:
-    """Whether a value is a list of numbers."""
-    return isinstance(value, list) and bool(value) and all(isinstance(item, int | float) for item in value)

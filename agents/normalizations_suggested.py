@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.normalizations import Step, read_steps
-from agents.normalizing_rows import normalize_rows
+from agents.normalizations_applied import normalize_rows
 from agents.parity import measure_parity
 from agents.parity_cues import ParityReport, ParityRow
 from agents.parity_features import find_grid, show_parts

@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from agents.models import Authorship, Media, ParityAcknowledgement, Response
 from agents.normalizations import read_steps
-from agents.normalizing_rows import normalize_rows
+from agents.normalizations_applied import normalize_rows
 from agents.parity import measure_parity
 from agents.parity_cues import AI, HUMAN, Cue, ParityReport, ParityRow
 from agents.parity_features import Parts, take_parts

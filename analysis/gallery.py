@@ -7,7 +7,8 @@ from typing import Any
 import pandas as pd
 
 from agents.models import Origin, Provenance, Response
-from agents.normalizations import Step, normalize_response
+from agents.normalizations import Step
+from agents.normalizations_applied import normalize_response
 from agents.tasks.base import Task
 from analysis.reports.base import Kind, Value, write_value
 from analysis.reports.rates import plain

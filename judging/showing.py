@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
-from agents.normalizations import normalize_response
+from agents.normalizations_applied import normalize_response
 from agents.tasks.base import Task
 from judging.asking import Given, ask_control, ask_extras, ask_verdict
 from judging.minimum_time import count_seconds_left

@@ -1,7 +1,7 @@
 """The feedback page: the truth about a trial, told only after its verdict is recorded."""
 
 from agents.models import Origin
-from agents.normalizations import normalize_response
+from agents.normalizations_applied import normalize_response
 from judging.models import Assignment, Trial
 from judging.screens import FeedbackScreen, Finding, Frame
 from judging.showing import find_progress

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
 
 from agents.models import Origin
-from agents.normalizing_pools import preview_version, suggest_for_version
+from agents.normalizations_of_pools import preview_version, suggest_for_version
 from agents.parity_rows import list_agent_cues, measure_version
 from judging.models import Assignment
 from judging.models.studies import find_settings

@@ -13,7 +13,8 @@ from agents.formats import FORMATS
 from agents.formats.base import Format, ResponseItem, ResponseRow
 from agents.loading_keys import digest
 from agents.models import Authorship, Origin, Response
-from agents.normalizations import Step, normalize_response
+from agents.normalizations import Step
+from agents.normalizations_applied import normalize_response
 from agents.tasks import TASKS
 from agents.tasks.base import Task
 from agents.tasks.evidence import Evidence, Example, Text

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.normalizations import NORMALIZATIONS, normalize_response, read_steps
+from agents.normalizations import NORMALIZATIONS, read_steps
+from agents.normalizations_applied import normalize_response
 from agents.normalizations_suggested import preview, suggest
 from agents.parity import measure_parity
 from agents.parity_cues import ParityRow

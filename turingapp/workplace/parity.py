@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from agents.models import ParityAcknowledgement
 from agents.normalizations import NORMALIZATIONS
+from agents.normalizations_of_pools import preview_pool, suggest_for_pool
 from agents.normalizations_suggested import Preview, read_names
-from agents.normalizing_pools import preview_pool, suggest_for_pool
 from agents.parity_cues import Cue
 from agents.parity_rows import (
     acknowledge_cue,

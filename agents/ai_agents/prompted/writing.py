@@ -9,11 +9,11 @@ from typing import Any
 from PIL import Image
 
 from agents.ai_agents.base import Utterance
+from agents.ai_agents.dialogues import ROLES
 from agents.ai_agents.prompted.prompts import Prompt
 
 Messages = list[dict[str, Any]]
 JPEG_QUALITY = 90
-ROLES = ("A", "B")
 
 
 def quote(text: str) -> str:

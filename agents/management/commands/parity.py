@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from agents.models import ParityAcknowledgement
 from agents.normalizations import read_steps
-from agents.normalizing_pools import suggest_for_pool
+from agents.normalizations_of_pools import suggest_for_pool
 from agents.parity_cues import Cue, ParityReport
 from agents.parity_rows import find_acknowledged, list_pools, measure_pool
 from agents.tasks import TASKS
