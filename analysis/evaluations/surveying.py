@@ -24,10 +24,12 @@ from analysis.evaluations.items import ItemSet, Maker, list_files, make_items, r
 from analysis.evaluations.places import Setting
 from analysis.features.items import Item
 from analysis.stats.proportions import wilson
-from turingapp.errors import InvalidPayload, TuringError
+from turingapp.errors import InvalidPayload, ModelNotHere, TuringError
 
 PHOTOGRAPHS = "photographs"
-PICTURES = ("*.jpg", "*.jpeg", "*.png")
+TAKEN = ".jpg"  # as the media store has them
+PASSED_OVER = frozenset((".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff"))
+MOST_NAMED = 10
 TRIES = 3
 FEWEST_PEOPLE = 10  # stimuli that people answered; with fewer there is nothing to learn from
 LONGEST_EXAMPLE = 80
@@ -41,6 +43,7 @@ class Survey:
     agent: AIAgent
     asked: int = 0
     failures: Counter[Failure] = field(default_factory=Counter)
+    not_taken: list[str] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     example: str = ""
     judged_by: str = ""  # the set from which the judge has learned; empty: it was not judged
@@ -74,9 +77,38 @@ def list_stimuli(folder: Path, task: Task, *, answered: Collection[str]) -> list
 
 def list_pictures(folder: Path, task: Task) -> Iterator[Path]:
     """The photographs, and the pictures in the folders `stimuli` of the task's sets."""
+    return (path for path in list_files_beside(folder, task) if path.suffix == TAKEN)
+
+
+def list_files_beside(folder: Path, task: Task) -> Iterator[Path]:
+    """All that lies where pictures should."""
     for place in (folder / PHOTOGRAPHS, *sorted(folder.glob(f"{task.slug}/*/stimuli"))):
-        for pattern in PICTURES:
-            yield from place.glob(pattern)
+        yield from place.glob("*")
+
+
+def note_passed_over(folder: Path, task: Task) -> list[str]:
+    """What is said of pictures in other formats."""
+    passed = [path.name for path in list_files_beside(folder, task) if path.suffix.lower() in PASSED_OVER]
+    if not passed or not task.needs_picture:
+        return []
+    return [f"{task.slug}: only pictures that end in {TAKEN} are asked about; passed over: {name_some(passed)}."]
+
+
+def note_not_taken(surveys: Iterable[Survey]) -> Iterator[str]:
+    """Which stimuli agents could not take, agents with the same ones together."""
+    together: dict[tuple[str, ...], list[Survey]] = {}
+    for survey in surveys:
+        together.setdefault(tuple(survey.not_taken), []).append(survey)
+    for keys, alike in together.items():
+        if keys:
+            agents = ", ".join(sorted(survey.agent.slug for survey in alike))
+            yield f"{alike[0].task}: {agents} cannot take {name_some(keys)}."
+
+
+def name_some(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    rest = len(names) - MOST_NAMED
+    return ", ".join(sorted(names)[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def read_payloads(folder: Path, task: Task) -> Iterator[tuple[str, Data]]:
@@ -112,6 +144,7 @@ def answer_all(agent: AIAgent, task: Task, stimuli: Sequence[Stimulus], *, seed:
             except NoAnswer as error:
                 if error.kind == Failure.CANNOT_TAKE or number + 1 == TRIES:
                     survey.failures[error.kind] += 1
+                    survey.not_taken += [stimulus.key] if error.kind == Failure.CANNOT_TAKE else []
                     break
                 continue
             makers = {role: Maker(Origin.AI, agent.slug, "") for role in task.roles}
@@ -171,13 +204,21 @@ def survey_task(
     people = find_people(folder, task)
     answered = {item.group for item in people.items if item.is_human} if people else set()
     stimuli = list_stimuli(folder, task, answered=answered)[:limit]
+    notes = note_passed_over(folder, task)
     if not stimuli:
-        return [], [f"{task.slug}: the folder has no stimuli."]
-    surveys = [answer_all(agent, task, stimuli, seed=seed, turns=turns) for agent in list_ready(task)]
+        return [], [*notes, f"{task.slug}: the folder has no stimuli."]
+    surveys: list[Survey] = []
+    for agent in list_ready(task):
+        try:
+            surveys.append(answer_all(agent, task, stimuli, seed=seed, turns=turns))
+        except ModelNotHere as error:  # a file that is there and holds no model
+            notes.append(f"{task.slug}: {agent.slug} was left out: {error}")
+    notes += note_not_taken(surveys)
     if people is None:
-        return surveys, [f"{task.slug}: no set has people's answers to {FEWEST_PEOPLE} stimuli, so nothing is judged."]
+        unjudged = f"{task.slug}: no set has people's answers to {FEWEST_PEOPLE} stimuli, so nothing is judged."
+        return surveys, [*notes, unjudged]
     try:
         judge_all(surveys, people, cache=cache, embedder=find_best_embedder())
     except TuringError as error:
-        return surveys, [f"{task.slug}: {error}"]
-    return surveys, []
+        notes.append(f"{task.slug}: {error}")
+    return surveys, notes

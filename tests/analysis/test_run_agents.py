@@ -2,6 +2,7 @@
 
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -80,3 +81,44 @@ def test_answers_are_judged_by_what_people_and_other_systems_said(tmp_path: Path
         assert 0 <= survey.interval[0] <= survey.imitation <= survey.interval[1] <= 1
     row = make_table("association", surveys).rows[0]
     assert row.values["imitation"] == max(survey.imitation or 0 for survey in surveys)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"limit": 0}, "--limit is 0: it should be at least 1"),
+        ({"turns": 1}, "--turns is 1: it should be at least 2 and at most 100"),
+        ({"table": Path("nowhere/at/all.md")}, "--table is nowhere/at/all.md: it should be a file in a folder"),
+    ],
+)
+def test_what_would_come_to_nothing_is_said_before_the_work(
+    tmp_path: Path, options: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        run(tmp_path, "color", **options)
+
+
+def test_what_is_passed_over_or_not_taken_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "photographs").mkdir()
+    apple = Image.new("RGB", (40, 30), (220, 20, 30))
+    for name in ("apple.jpg", "pear.png"):
+        apple.save(tmp_path / "photographs" / name)
+    (tmp_path / "photographs" / "broken.jpg").write_bytes(b"\xff\xd8\xff")
+    (tmp_path / "photographs" / "folder.jpg").mkdir()
+    told, noted = run(tmp_path, "color")
+    assert "apple.jpg: red" in told
+    assert "passed over: pear.png." in noted
+    assert "color: mean-color, median-cut cannot take broken.jpg, folder.jpg." in noted
+
+
+def test_a_file_that_holds_no_model_leaves_out_one_agent_alone(tmp_path: Path, settings: Any) -> None:
+    pytest.importorskip("torch")
+    settings.VAR_DIR = tmp_path / "var"
+    (tmp_path / "var" / "models").mkdir(parents=True)
+    (tmp_path / "var" / "models" / "vgg16.pth").write_bytes(b"no model")
+    (tmp_path / "photographs").mkdir()
+    Image.radial_gradient("L").resize((80, 60)).convert("RGB").save(tmp_path / "photographs" / "disc.jpg")
+    told, noted = run(tmp_path, "attention")
+    assert "center-walk" in told
+    assert "attention: ivsn was left out: " in noted
+    assert "vgg16.pth holds no weights" in noted

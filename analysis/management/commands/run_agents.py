@@ -8,11 +8,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from agents.running.rules import MOST_TURNS
 from agents.tasks import TASKS
 from analysis.evaluations.survey_tables import make_table, write_survey
 from analysis.evaluations.surveying import survey_task
 from analysis.management.commands.evaluate_judges import draw_tables
 from analysis.reports.base import Table
+
+FEWEST_TURNS = 2
 
 
 class Command(BaseCommand):
@@ -39,6 +42,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no task {sorted(unknown)[0]!r}; there are {', '.join(TASKS.slugs)}.")
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.")
+        check_options(options)
         tables: list[Table] = []
         told: list[str] = []
         for slug in options["tasks"] or TASKS.slugs:
@@ -60,3 +64,16 @@ class Command(BaseCommand):
             raise CommandError(f"{folder} has no stimuli: pictures belong into photographs/, others into TASK/SET/.")
         if options["table"]:
             options["table"].write_text(write_survey(tables, told, at=timezone.now()), encoding="utf-8")
+
+
+def check_options(options: dict[str, Any]) -> None:
+    """Raise CommandError before an hour of work that would come to nothing."""
+    if options["limit"] is not None and options["limit"] < 1:
+        raise CommandError(f"--limit is {options['limit']}: it should be at least 1.")
+    if not FEWEST_TURNS <= options["turns"] <= MOST_TURNS:
+        raise CommandError(
+            f"--turns is {options['turns']}: it should be at least {FEWEST_TURNS} and at most {MOST_TURNS}."
+        )
+    table = options["table"]
+    if table and (table.is_dir() or not table.parent.is_dir()):
+        raise CommandError(f"--table is {table}: it should be a file in a folder that is there.")
