@@ -75,7 +75,7 @@ def read_choices(study: Study) -> list[ChoiceRow]:
             machine=choice.game.machine.title,
             is_machine_chosen=choice.is_machine_chosen,
             sure=choice.sure,
-            turns=sum(room.turns for room in (choice.game.human_room, choice.game.machine_room) if room is not None),
+            turns=sum(room.turns for room in choice.game.rooms),
             is_whole=choice.is_whole,
         )
         for choice in found.order_by("game__made_at", "game__pk")

@@ -73,6 +73,11 @@ class State:
     writing_from: datetime | None = None
     last_release_at: datetime | None = None
 
+    @property
+    def heard_at(self) -> datetime | None:
+        """When the last word was, or will be, shown; before any, when the talk began; None before that."""
+        return max(filter(None, (self.opened_at, self.last_release_at)), default=None)
+
     def side(self, role: str) -> Side:
         """The side of a role."""
         return self.sides[ROLES.index(role)]
@@ -114,7 +119,7 @@ def settle_readiness(state: State, rules: Rules, *, at: datetime) -> State:
 def list_ends(state: State, rules: Rules, *, at: datetime) -> list[tuple[datetime, Ending, str]]:
     """When which limits of an open conversation are reached, and by whom."""
     opened_at = state.opened_at or state.made_at
-    heard_at = max(opened_at, state.last_release_at or opened_at)
+    heard_at = state.heard_at or opened_at
     ends = [(opened_at + timedelta(seconds=rules.talk_seconds), Ending.TIME, "")]
     if state.turns >= rules.turns:
         return [(heard_at, Ending.COMPLETE, ""), *ends]

@@ -1,5 +1,6 @@
 """A conversation that is over waits for a reviewer, as an answer of its two speakers, unless somebody takes it back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,20 +31,28 @@ def offer_conversation(room: Room, *, at: datetime, undecided: bool = False) -> 
         return None  # a game gives a choice, which is never pooled with judgements on what was said
     seats = list(room.seats.select_related("seating__assignment__judge", "seating__assignment__study", "agent"))
     people = [find_seating(seat) for seat in seats if seat.agent_id is None]
-    seatings = [seating for seating in people if seating is not None]
-    silent = [seating for seating in seatings if is_undecided(seating)]
-    refused = [seating for seating in seatings if seating not in silent and not has_agreed(seating)]
-    if not seatings or len(seatings) < len(people) or refused or (silent and not undecided):
+    speakers = [seating for seating in people if seating is not None]
+    silent = [seating for seating in speakers if is_undecided(seating)]
+    refused = [seating for seating in speakers if seating not in silent and not has_agreed(seating)]
+    if not speakers or len(speakers) < len(people) or refused or (silent and not undecided):
         return None
-    visit = seatings[0].assignment
+    visit = speakers[0].assignment
+    if room.turns < visit.settings.conversations.least_turns:
+        return None
+    return keep_conversation(room, seats, visit, flags=(UNASKED,) if silent else (), at=at)
+
+
+def keep_conversation(
+    room: Room, seats: Sequence[Seat], visit: Assignment, *, flags: tuple[str, ...], at: datetime
+) -> Answer | None:
+    """The conversation as an answer, with these flags besides its own; None where it was kept before."""
     key = f"room/{room.public_id}"
-    if room.turns < visit.settings.conversations.least_turns or Answer.objects.filter(key=key).exists():
+    if Answer.objects.filter(key=key).exists():
         return None
     source = Source(visit.study.slug, key, is_simulated=room.is_simulated, is_apart=visit.kind != visit.Kind.MAIN)
-    authors = [make_author(seat) for seat in seats]
     checked = read_conversation(room)
-    if silent:
-        checked = replace(checked, flags=(*checked.flags, UNASKED))
+    checked = replace(checked, flags=(*checked.flags, *flags))
+    authors = [make_author(seat) for seat in seats]
     return keep_answer(make_stimulus(room, visit), checked, authors, source, at=at)
 
 

@@ -42,7 +42,7 @@ def do_together(room: Room, deed: Callable[[Room], None]) -> None:
 
 
 def list_together(room: Room) -> list[Room]:
-    """The rooms in which the same game is played, the human's first, which is the order of their locks; or the room."""
+    """The rooms of the game that is played in a room; the room alone where there is none."""
     games = Game.objects.select_related("human_room", "machine_room")
     game = games.filter(Q(human_room=room) | Q(machine_room=room)).first()
-    return [room] if game is None else [one for one in (game.human_room, game.machine_room) if one is not None]
+    return [room] if game is None else game.rooms

@@ -13,7 +13,7 @@ from judging.leasing import lock_open_visit, lock_visit
 from judging.models import Assignment, Seating
 from turingapp.errors import IncompleteAnswer, StaleStep
 
-SEEN_EVERY = timedelta(seconds=2)
+SEEN_EVERY = timedelta(seconds=2)  # that somebody is here is written so often, and not each time they ask
 
 
 class Waiting(NamedTuple):
@@ -26,7 +26,7 @@ class Waiting(NamedTuple):
 
 
 def wait(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng: random.Random) -> Waiting:
-    """Note that somebody waits here, and seat those who wait together; asked every two seconds."""
+    """Note that somebody waits here, and seat those who wait together; asked every second."""
     if assignment.state != Assignment.State.OPEN or assignment.stage != Assignment.Stage.TRIALS:
         return Waiting(False, True, 0, False)
     seating, _ = Seating.objects.select_related("seat__room").get_or_create(

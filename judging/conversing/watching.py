@@ -103,7 +103,6 @@ def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> Roo
     state = machine.settle(read_state(room, seats), rules, at=at)
     visits = [find_visit(seat, room) for seat in seats]
     talked = count_seconds(state.opened_at, state.over_at or at)
-    heard_at = max(filter(None, (state.opened_at, state.last_release_at)), default=None)
     return RoomLine(
         room=room,
         game=find_game(room),
@@ -116,7 +115,7 @@ def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> Roo
         ),
         talked=talked,
         left=max(0, int(rules.talk_seconds) - talked),
-        quiet=count_seconds(heard_at, at),
+        quiet=count_seconds(state.heard_at, at),
         rules=rules,
         flags=flags,
         failures=failures,

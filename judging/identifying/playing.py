@@ -73,7 +73,7 @@ def open_machine_room(game: Game, *, at: datetime) -> None:
 
 def end_together(game: Game, *, at: datetime) -> None:
     """Where one conversation was broken off, the other one ends too: it could no longer be compared."""
-    rooms = list_rooms(game)
+    rooms = game.rooms
     for room in rooms:
         room.refresh_from_db()
     if any(room.ending and room.ending not in WHOLE for room in rooms):
@@ -88,32 +88,27 @@ def stop_room(room: Room, ending: Ending, *, at: datetime) -> None:
     room.refresh_from_db()
 
 
-def list_rooms(game: Game) -> list[Room]:
-    """The rooms that the game has by now, the human's first."""
-    return [room for room in (game.human_room, game.machine_room) if room is not None]
-
-
 def is_over(game: Game) -> bool:
     """Whether both conversations are over, or the one that was to begin never did."""
-    return all(room.phase == Room.Phase.OVER for room in list_rooms(game))
+    return all(room.phase == Room.Phase.OVER for room in game.rooms)
 
 
 def is_whole(game: Game) -> bool:
     """Whether both conversations came to an end of their own."""
-    rooms = list_rooms(game)
+    rooms = game.rooms
     return len(rooms) == 2 and all(room.ending in WHOLE for room in rooms)
 
 
 def find_judge_seats(game: Game) -> dict[int, Seat]:
     """The judge's seats by the key of the room."""
-    seats = Seat.objects.select_related("room").filter(room__in=list_rooms(game), role=JUDGE_ROLE)
+    seats = Seat.objects.select_related("room").filter(room__in=game.rooms, role=JUDGE_ROLE)
     return {seat.room_id: seat for seat in seats}
 
 
 def has_heard_enough(game: Game) -> bool:
     """Whether each conversation is long enough for a choice before its end."""
     least = game.judge.assignment.settings.conversations.least_turns
-    rooms = list_rooms(game)
+    rooms = game.rooms
     return len(rooms) == 2 and all(room.turns >= least for room in rooms)
 
 
@@ -137,5 +132,5 @@ def end_early(assignment: Assignment, *, at: datetime) -> None:
     if not has_heard_enough(game):
         least = game.judge.assignment.settings.conversations.least_turns
         raise IncompleteAnswer(f"Please talk a little longer: each conversation should have {least} messages.", ())
-    for room in list_rooms(game):
+    for room in game.rooms:
         stop_room(room, Ending.ENOUGH, at=at)

@@ -10,7 +10,7 @@ from django.db.models import Q
 from agents.models import Origin, Seat
 from judging.models.visits import Assignment
 
-PRESENT_FOR = timedelta(seconds=12)  # a waiting page asks every two seconds; hidden ones are met by the ready-check
+PRESENT_FOR = timedelta(seconds=12)  # a waiting page asks every second; hidden ones are met by the ready-check
 
 
 class SeatingQuerySet(models.QuerySet["Seating"]):

@@ -36,6 +36,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"game {self.pk}"
 
+    @property
+    def rooms(self) -> list[Room]:
+        """The rooms that the game has by now, the human's first: the order in which both are ever locked."""
+        return [room for room in (self.human_room, self.machine_room) if room is not None]
+
 
 class Choice(models.Model):
     """Whom a judge took for the human; never pooled with judgements on single responses."""
