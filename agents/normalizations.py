@@ -105,7 +105,11 @@ class Step:
 def read_steps(names: Iterable[str]) -> tuple[Step, ...]:
     """The normalizations of these names in the order in which they are applied; raises InvalidPayload."""
     order = list(NORMALIZATIONS)
-    steps = {step.normalization.name: step for step in map(read_step, names)}
+    steps: dict[str, Step] = {}
+    for step in map(read_step, names):
+        other = steps.setdefault(step.normalization.name, step)
+        if other != step:
+            raise refuse(str(step), f"there is {other} too; name one of them")
     return tuple(steps[name] for name in order if name in steps)
 
 

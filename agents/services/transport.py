@@ -19,6 +19,7 @@ LONGEST_WAIT = 3600.0
 MOST_BYTES = 8_000_000
 MOST_DEEP = 100  # of a reply's JSON; what goes on with it, and keeps it, steps down through all of it
 MOST_KEPT = 4_000  # characters of a failure's own words that are kept with it
+CODINGS = ("identity", "gzip")
 KEY_HEADERS = ("Authorization", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key")
 SHORTEST_KEY = 8  # anything shorter may be a word of the reply
 MASK = b"(the key)"
@@ -42,11 +43,15 @@ def ask_service(
     the service said in `raw`. Redirects are not followed: they could carry a key somewhere else.
     """
     ends = clock() + seconds
-    sent = {"json": asked, "content": content, "headers": headers, "params": params}
+    heads = {"Accept-Encoding": "gzip", **(headers or {})}
+    sent = {"json": asked, "content": content, "headers": heads, "params": params}
     with (
         translated_errors(name, seconds),
         httpx.stream("POST", url, **sent, timeout=seconds, verify=read_certificates()) as answer,
     ):
+        coding = answer.headers.get("Content-Encoding", "identity").lower()
+        if coding not in CODINGS:  # codings of codings swell to gigabytes before anybody can count them
+            raise PermanentServiceError(f"{name} answered in the coding {coding[:40]!r}, which was not asked for.")
         body = b""
         for chunk in answer.iter_bytes():
             body += chunk

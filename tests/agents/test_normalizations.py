@@ -130,3 +130,9 @@ def test_rows_of_signs_take_no_time() -> None:
     text = "." * 9_999 + "x"
     assert normalize({"turns": [{"speaker": "A", "text": text}] * 20}, "no-final-signs")["turns"][0]["text"] == text
     assert time.process_time() - began < 1  # it took 20
+
+
+def test_one_normalization_with_two_numbers_is_refused() -> None:
+    assert [str(step) for step in read_steps(["grid:4", "grid:4"])] == ["grid:4"]
+    with pytest.raises(InvalidPayload, match="normalizations is 'grid:8': there is grid:4 too; name one of them"):
+        read_steps(["grid:4", "grid:8"])

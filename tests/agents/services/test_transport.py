@@ -1,5 +1,6 @@
 """One question to a service: what is never taken, and how long to wait for the next."""
 
+import gzip
 import itertools
 from collections.abc import Iterator
 
@@ -64,6 +65,18 @@ def test_a_key_that_a_service_repeats_is_not_kept(server: WireServer, headers: d
 def test_a_huge_answer_is_not_read_to_its_end(server: WireServer) -> None:
     server.queue = [swell(MOST_BYTES // 1_000_000 + 1)]
     with pytest.raises(PermanentServiceError, match="more than 8,000,000 bytes"):
+        ask_service("The service", server.address, asked={})
+
+
+def test_a_coding_of_a_coding_is_not_opened_and_a_plain_one_is(server: WireServer) -> None:
+    packed = gzip.compress(b'{"a": 1}')
+    bomb = gzip.compress(gzip.compress(b"x" * 50_000_000))
+    server.queue = [
+        Reply(packed, headers={"Content-Encoding": "gzip"}),
+        Reply(bomb, headers={"Content-Encoding": "gzip, gzip"}),
+    ]
+    assert ask_service("The service", server.address, asked={}) == {"a": 1}
+    with pytest.raises(PermanentServiceError, match="answered in the coding 'gzip, gzip'"):
         ask_service("The service", server.address, asked={})
 
 
