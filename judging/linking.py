@@ -30,8 +30,9 @@ def make_link(study: Study, base_url: str, **fields: str) -> str:
 
 def list_links(study: Study, base_url: str) -> list[StudyLink]:
     """The link for everybody, and those for trying the study out."""
+    everybody = "For judges" if study.kind == Study.Kind.JUDGE else "For people"
     return [
-        StudyLink("judges", "For judges", "Each visit counts.", make_link(study, base_url)),
+        StudyLink("everybody", everybody, "Each visit counts.", make_link(study, base_url)),
         StudyLink(
             "preview",
             "Preview",

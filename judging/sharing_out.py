@@ -27,7 +27,7 @@ def lay_out_stimuli(protocol: Protocol, settings: Settings, *, seed: int) -> Non
     if len(stimuli) < settings.trials:
         raise PoolTooSmall(
             f"The pool {', '.join(settings.pool.names)} cannot meet the plan: {settings.trials} different stimuli are "
-            f"needed per person, there are {len(stimuli)}.{describe_pending(settings)}"
+            f"needed per person, there are {len(stimuli)}.{describe_pending(settings)} Load stimuli into it first."
         )
     cell = Cell.objects.create(protocol=protocol, kind=TrialKind.MAIN, name=NAME, places_count=len(stimuli))
     Place.objects.bulk_create(

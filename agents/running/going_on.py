@@ -5,8 +5,10 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef
 
+from agents.adding import find_system
 from agents.failures import Failure
 from agents.models import AgentRun, ItemTry, Response, RunItem
+from agents.running.pricing import expect_cost, read_price
 from agents.running.queuing import name_answer
 from turingapp.errors import InvalidPayload, Problem
 
@@ -17,8 +19,9 @@ AGAIN = [str(kind) for kind in Failure if kind != Failure.CANNOT_TAKE]
 def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> int:
     """Ask again about the items that failed in one of these ways, and about those that are still due; how many.
 
-    Raises InvalidPayload where another run of the same is on. The cap is set anew. A run that is on stays as it is:
-    what its workers have in hand is theirs.
+    Raises InvalidPayload where another run of the same is on, or the agent cannot be asked any more. The cap is set
+    anew, and what an item is expected to cost by the tries so far. A run that is on stays as it is: what its workers
+    have in hand is theirs.
     """
     locked = AgentRun.objects.select_for_update().select_related("agent").get(pk=run.pk)
     if locked.is_on:
@@ -34,9 +37,11 @@ def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> 
         return 0
     locked.state, locked.problem, locked.over_at = AgentRun.State.QUEUED, "", None
     locked.refused_in_a_row, locked.cap = 0, cap
+    price = read_price(locked)
+    locked.expected = expect_cost(locked.agent, find_system(locked.agent), task=run.task, price=price, turns=run.turns)
     try:
         with transaction.atomic():
-            locked.save(update_fields=("state", "problem", "over_at", "refused_in_a_row", "cap"))
+            locked.save(update_fields=("state", "problem", "over_at", "refused_in_a_row", "cap", "expected"))
     except IntegrityError:
         rule = f"another run of it over {run.task}/{run.pool} is on already"
         raise InvalidPayload([Problem("agent", repr(run.agent.slug), rule)]) from None

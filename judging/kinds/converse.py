@@ -11,7 +11,7 @@ from judging.conversing.debriefing import record_decision, record_guess
 from judging.conversing.seating import seat_pairs
 from judging.conversing.showing import DEBRIEF, GUESS, WAITING, show_where
 from judging.conversing.waiting import answer_waiting
-from judging.kinds.meeting import MeetingKind, tell_endings
+from judging.kinds.meeting import MeetingKind, name_minutes, tell_endings
 from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
 from judging.screens import Screen
@@ -40,8 +40,8 @@ class ConverseKind(MeetingKind):
         chat = settings.conversations
         order = "You write in turns" if chat.flow == "turns" else "Both of you write whenever you like"
         return (
-            f"{order}, up to {chat.turns} messages together, for at most {chat.minutes:g} minutes.",
-            f"Waiting takes up to {chat.wait_minutes:g} minutes. If nobody comes, you are paid for your time.",
+            f"{order}, up to {chat.turns} messages together, for at most {name_minutes(chat.minutes)}.",
+            f"Waiting takes up to {name_minutes(chat.wait_minutes)}. If nobody comes, you are paid for your time.",
             "Write as you would to anybody. Be polite, and stay with the topic.",
             "Do not say who you are or how to reach you, and do not ask for it.",
             "You can end the conversation at any time. If your partner leaves, you are paid in full.",

@@ -12,7 +12,7 @@ from judging.identifying.choosing import record_choice, record_game_decision
 from judging.identifying.playing import end_early, note_judge_ready
 from judging.identifying.seating import seat_games
 from judging.identifying.showing import CHOICE, DEBRIEF, ENOUGH, READY, WAITING, show_game_where
-from judging.kinds.meeting import MeetingKind, tell_endings
+from judging.kinds.meeting import MeetingKind, name_minutes, tell_endings
 from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
 from judging.screens import Screen
@@ -42,8 +42,8 @@ class IdentifyKind(MeetingKind):
         """How to behave, and what may happen."""
         chat = settings.conversations
         return (
-            f"Each conversation has up to {chat.turns} messages and takes at most {chat.minutes:g} minutes.",
-            f"Waiting takes up to {chat.wait_minutes:g} minutes. If nobody comes, you are paid for your time.",
+            f"Each conversation has up to {chat.turns} messages and takes at most {name_minutes(chat.minutes)}.",
+            f"Waiting takes up to {name_minutes(chat.wait_minutes)}. If nobody comes, you are paid for your time.",
             "Be polite. Do not say who you are or how to reach you, and do not ask for it.",
             "You can stop at any time. If somebody else leaves, you are paid in full.",
         )

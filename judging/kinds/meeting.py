@@ -28,6 +28,11 @@ def tell_endings(unit: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def name_minutes(minutes: float) -> str:
+    """A number of minutes as people say it."""
+    return f"{minutes:g} minute" if minutes == 1 else f"{minutes:g} minutes"
+
+
 class MeetingKind(StudyKind):
     """No places are laid out or drawn: who meets whom is chosen when they are there."""
 

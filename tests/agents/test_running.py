@@ -208,6 +208,15 @@ def test_a_cap_is_never_passed_and_the_run_goes_on_with_a_higher_one(clock: Cloc
     assert (run.state, run.spent) == (AgentRun.State.FINISHED, 6_000)
 
 
+def test_a_run_that_goes_on_expects_what_its_tries_have_cost(clock: Clock) -> None:
+    run = work(queue("a", "b", "c", "d", "e", "f", cap=10_000, price=PRICE), clock)
+    assert (run.state, run.spent) == (AgentRun.State.STOPPED, 10_000)
+    AgentRun.objects.update(expected=9_000)  # a guess at the beginning that was too high
+    go_on(run, kinds=[], cap=12_000, at=AT)
+    assert work(run, clock).state == AgentRun.State.FINISHED
+    assert run.expected == 2_000
+
+
 def test_tries_without_an_answer_cost_as_well(clock: Clock) -> None:
     assert work(queue("refuse", price=PRICE), clock).spent == 3 * 2_000
 

@@ -1,8 +1,11 @@
 """The page that opens a study: a protocol file is looked at, tried on its pool, and opened once that is confirmed."""
 
+from pathlib import Path
+
 import lxml.html
 import pytest
 import yaml
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -10,10 +13,12 @@ from django.urls import reverse
 
 from judging.models import Place, Study
 from judging.protocol import Settings
+from tests.builders import make_stimulus
 from tests.pools import make_pool, make_settings
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/workplace/open"
+PROTOCOLS = Path(settings.BASE_DIR) / "judging" / "protocols"
 
 
 def write_file(settings: Settings) -> SimpleUploadedFile:
@@ -33,6 +38,38 @@ def test_a_study_is_looked_at_before_it_is_opened_once(staff: Client) -> None:
         answer = staff.post(ADDRESS, fields)
         assert answer["Location"] == reverse("workplace:protocol", args=["color-study"])
     assert (Study.objects.get().state, Place.objects.count()) == (Study.State.OPEN, 24)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentences"),
+    [
+        (
+            "answering/association",
+            ("60 for each person, each answered by 3 at most", "join the pool association-people"),
+        ),
+        (
+            "live/conversation",
+            ("nothing is drawn from a pool. 1000 may take part at most", "scripted-chat, topic-talk"),
+        ),
+        ("live/three", ("nothing is drawn from a pool. 1000 may take part at most", "scripted-chat, topic-talk")),
+    ],
+)
+def test_a_study_of_each_kind_says_what_it_takes_and_links_people(
+    staff: Client, name: str, sentences: tuple[str, str]
+) -> None:
+    content = (PROTOCOLS / f"{name}.yaml").read_bytes().replace(b"[association-stimuli]", b"[tests]")
+    if name.startswith("answering"):
+        refused = staff.post(ADDRESS, {"file": SimpleUploadedFile("study.yaml", content)})
+        assert "there are 0. Load stimuli into it first." in refused.content.decode()
+        for number in range(60):
+            make_stimulus(task="association", payload={"cue": f"cue{number}"})
+    page = staff.post(ADDRESS, {"file": SimpleUploadedFile("study.yaml", content)}).content
+    for sentence in sentences:
+        assert sentence in page.decode()
+    fields = dict(lxml.html.document_fromstring(page).xpath("//main//form")[0].form_values())
+    opened = staff.post(ADDRESS, fields, follow=True).content.decode()
+    assert "For people" in opened
+    assert "For judges" not in opened
 
 
 def test_a_copy_for_robots_stays_one_when_it_is_confirmed(staff: Client) -> None:

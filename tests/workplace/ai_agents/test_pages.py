@@ -72,7 +72,7 @@ def test_what_gave_no_answer_is_shown_by_kind_with_the_raw_reply(staff: Client, 
     assert run is not None
     carry_out(run, seconds=30, clock=timezone.now, rng=random.Random(0))
     page = staff.get(reverse("workplace:agent_run", args=[run.pk]))
-    assert "refused to answer 4 2 Look" in read(page)
+    assert "Refused to answer 4 2" in read(page)
     assert not Response.objects.exists()
     failures = staff.get(reverse("workplace:agent_run_failures", args=[run.pk, "refusal"]))
     assert "can't help with <that>" in read(failures)

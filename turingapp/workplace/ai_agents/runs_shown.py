@@ -7,7 +7,7 @@ from django.db.models import Count
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun, Response, Stimulus
 from agents.running.counting import Progress, count_run, guess_seconds_left
-from agents.running.pricing import MILLION, expect_cost, write_dollars
+from agents.running.pricing import ENOUGH, MILLION, expect_cost, write_dollars
 from agents.running.queuing import list_unanswered, name_answer
 from agents.running.rules import Rules
 from agents.tasks import TASKS
@@ -77,9 +77,16 @@ def describe_run(run: AgentRun) -> RunShown:
     """A run for its page."""
     progress = count_run(run)
     cap = "" if run.cap is None else write_dollars(run.cap)
-    expected = write_dollars(run.expected * progress.total) if run.expected else ""
+    expected = write_dollars(expect_all(run, progress)) if run.expected else ""
     value = "" if run.cap is None else f"{run.cap / MILLION:.2f}"
     return RunShown(run, progress, guess_seconds_left(run, progress), cap, value, expected)
+
+
+def expect_all(run: AgentRun, progress: Progress) -> int:
+    """What the whole run is expected to cost, in millionths of a dollar: as its items so far, once they are enough."""
+    if progress.done >= ENOUGH:
+        return -(-run.spent * progress.total // progress.done)
+    return run.expected * progress.total
 
 
 def list_runs(agent: Agent | None = None) -> list[RunShown]:
