@@ -4,14 +4,16 @@ from datetime import timedelta
 from http import HTTPStatus
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 from lxml import html
 
 from agents.chatting.overseeing import show_text
-from agents.models import AskedTurn, Room, RoomTrace
+from agents.models import AskedTurn, Message, Room, RoomTrace
 from judging.models import Seating, Study
 from tests.builders import make_study
 from tests.judging.conversing.visits import (
@@ -85,6 +87,17 @@ def test_text_is_shown_only_when_asked_for_and_who_asked_stands_on_both_pages(st
     assert RoomTrace.objects.values_list("room", "kind", "by").get() == (room.pk, "show", "experimenter")
     for page in (address, find_address(study)):
         assert "Text shown, by experimenter" in staff.get(page).content.decode()
+
+
+def test_no_table_shows_text_past_the_trace(client: Client) -> None:
+    talk_now(open_chat_study())
+    Message.objects.update(text="words of a person")
+    client.force_login(User.objects.create_superuser("admin"))
+    table, number = reverse("admin:agents_message_changelist"), Message.objects.get(seq=2).pk
+    row = reverse("admin:agents_message_change", args=[number])
+    export = client.post(table, {"action": "export", "_selected_action": [number]})
+    pages = [client.get(table).content, client.get(row).content, b"".join(export.streaming_content)]  # type: ignore[attr-defined]
+    assert [b"words of a person" in page for page in pages] == [False, False, False]
 
 
 def test_time_is_added_once_and_a_conversation_is_stopped_after_asking(staff: Client) -> None:

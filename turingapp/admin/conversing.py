@@ -30,10 +30,9 @@ class SeatTable(Looking):
 
 @admin.register(Message)
 class MessageTable(Looking):
-    """What was said, in its order."""
+    """That something was said, and when; what it was is shown in the workplace, with a trace."""
 
-    shown = ("room", "seat", "seq", "sent_at", "release_at", "text", "flags")
-    search_fields = ("text",)
+    shown = ("room", "seat", "seq", "sent_at", "release_at", "flags")
     date_hierarchy = "sent_at"
 
 
