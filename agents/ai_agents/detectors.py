@@ -9,12 +9,12 @@ from PIL import Image
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings
-from agents.ai_agents.answers import Answer, Data, NoAnswer
+from agents.ai_agents.answers import Answer, NoAnswer
 from agents.ai_agents.base import AIAgent, read_picture
 from agents.ai_agents.labels import choose_words
+from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
 from agents.media import LONGEST_SIDE
 from agents.services.detectors import Detection, detect, detect_by_detectron2, lack_detectron2
-from agents.services.transformers_local import find_revision, lack_model
 from agents.services.weights import find_weights
 
 KEPT = 20  # detections that stand in the raw reply
@@ -48,7 +48,7 @@ class Detector(AIAgent):
         """What is in a picture, the surest first; raises ModelNotHere."""
 
 
-class TransformersDetector(Detector):
+class TransformersDetector(TransformersAgent, Detector):
     """Any detector that the transformers library knows (DETR, YOLOS, RT-DETR, Deformable DETR, …)."""
 
     slug, title, version = "detector", "Object detector", "1"
@@ -58,21 +58,12 @@ class TransformersDetector(Detector):
         "that `hf download` has fetched."
     )
 
-    class Settings(DetectorSettings):
+    class Settings(ModelSettings, DetectorSettings):
         """Which model."""
 
-        model: str = Field("hustvl/yolos-tiny", max_length=1_000, description="a name of the hub, or a folder")
+        model: ModelName = "hustvl/yolos-tiny"
 
     settings: Settings
-
-    def find_lacks(self) -> tuple[str, ...]:
-        """The library or the model."""
-        return lack_model(self.settings.model)
-
-    @property
-    def details(self) -> Data:
-        """With the revision of the model."""
-        return {**super().details, "revision": "missing" if self.find_lacks() else find_revision(self.settings.model)}
 
     def detect(self, picture: Image.Image) -> list[Detection]:
         """What the model finds."""

@@ -10,13 +10,13 @@ from django.conf import settings as site
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
-from agents.ai_agents.answers import Data, Usage
+from agents.ai_agents.answers import Usage
 from agents.ai_agents.common_words import rank_words
 from agents.ai_agents.neighbors import Candidates, Floats, NearestSettings, NeighborAgent, list_candidates
+from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
 from agents.services.keeping import keep_array
 from agents.services.openai_compatible import Endpoint, embed
 from agents.services.token_vectors import Layer, embed_words
-from agents.services.transformers_local import find_revision, lack_model
 from turingapp.errors import PermanentServiceError
 
 BATCH = 128
@@ -28,7 +28,7 @@ class VocabularySettings(NearestSettings):
     most_words: int = Field(8_000, ge=2, le=40_000, description="so many of the most frequent words may be given")
 
 
-class EmbeddingNeighbor(NeighborAgent):
+class EmbeddingNeighbor(TransformersAgent, NeighborAgent):
     """The GPT-2 neighbor of the original study, or any other model's."""
 
     slug, title, version = "embedding-neighbor", "Language model embedding neighbor", "1"
@@ -37,22 +37,13 @@ class EmbeddingNeighbor(NeighborAgent):
         "torch and transformers (the extra [models]), and a text model such as openai-community/gpt2 (setting model)."
     )
 
-    class Settings(VocabularySettings):
+    class Settings(ModelSettings, VocabularySettings):
         """Which model, and where in it."""
 
-        model: str = Field("openai-community/gpt2", max_length=1_000, description="a hub's name or a folder")
+        model: ModelName = "openai-community/gpt2"
         layer: Literal["input", "last"] = Field("input", description="its token embeddings, or its last hidden states")
 
     settings: Settings
-
-    def find_lacks(self) -> tuple[str, ...]:
-        """The libraries or the model."""
-        return lack_model(self.settings.model)
-
-    @property
-    def details(self) -> Data:
-        """With the version of the model."""
-        return {**super().details, "revision": find_revision(self.settings.model)}
 
     def look_up(self, cue: str) -> tuple[Candidates, Floats]:
         """The vocabulary and the cue, as the model has them."""

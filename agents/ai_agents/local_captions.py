@@ -6,17 +6,16 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from agents.ai_agents.agent_settings import AgentSettings
-from agents.ai_agents.answers import Answer, Data, Usage
-from agents.ai_agents.base import AIAgent, read_picture
+from agents.ai_agents.answers import Answer, Usage
+from agents.ai_agents.base import read_picture
 from agents.ai_agents.prompted.reading import find_text
+from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
 from agents.services import generating
-from agents.services.transformers_local import find_revision, lack_model
 
 LONGEST_SIDE = 768  # pixels; the models make pictures smaller still
 
 
-class LocalCaptions(AIAgent):
+class LocalCaptions(TransformersAgent):
     """GIT's and BLIP's role in the original study."""
 
     slug, title, version = "image-to-text", "Image-to-text model of transformers", "1"
@@ -27,24 +26,15 @@ class LocalCaptions(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("captioning",)
 
-    class Settings(AgentSettings):
+    class Settings(ModelSettings):
         """Which model, and how it searches for words."""
 
-        model: str = Field("microsoft/git-base-coco", max_length=1_000, description="a hub's name or a folder")
+        model: ModelName = "microsoft/git-base-coco"
         beginning: str = Field("", max_length=200, description="words that each caption begins with")
         most_tokens: int = Field(40, ge=4, le=1_000, description="the longest caption")
         beams: int = Field(4, ge=1, le=20, description="how many beginnings are followed at once; 1: the likeliest")
 
     settings: Settings
-
-    def find_lacks(self) -> tuple[str, ...]:
-        """The libraries or the model."""
-        return lack_model(self.settings.model)
-
-    @property
-    def details(self) -> Data:
-        """With the version of the model."""
-        return {**super().details, "revision": find_revision(self.settings.model)}
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
         """The caption; raises NoAnswer where it is empty or has signs that are not for people."""

@@ -6,18 +6,17 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from agents.ai_agents.agent_settings import AgentSettings
-from agents.ai_agents.answers import Data, Reply, Usage
-from agents.ai_agents.base import AIAgent, Utterance
+from agents.ai_agents.answers import Reply, Usage
+from agents.ai_agents.base import Utterance
 from agents.ai_agents.prompted.reading import find_text, read_turn
+from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
 from agents.services import generating
-from agents.services.transformers_local import find_revision, lack_model
 
 OPENING = "Hi!"  # what the model hears where it has the first word
 BETWEEN = "  "  # turns of a dialogue, as BlenderBot was trained on them
 
 
-class Seq2SeqChat(AIAgent):
+class Seq2SeqChat(TransformersAgent):
     """BlenderBot's role in the original study; it was trained on what two people say in turn, persona lines before."""
 
     slug, title, version = "seq2seq-chat", "Dialogue model of transformers", "1"
@@ -28,10 +27,10 @@ class Seq2SeqChat(AIAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("conversation",)
 
-    class Settings(AgentSettings):
+    class Settings(ModelSettings):
         """Which model, who it is, and how it draws."""
 
-        model: str = Field("facebook/blenderbot-400M-distill", max_length=1_000, description="a hub's name or a folder")
+        model: ModelName = "facebook/blenderbot-400M-distill"
         persona: str = Field(
             "i have a job and a few hobbies", max_length=400, description="a sentence in its own words"
         )
@@ -41,15 +40,6 @@ class Seq2SeqChat(AIAgent):
         most_tokens: int = Field(60, ge=4, le=1_000, description="the longest reply")
 
     settings: Settings
-
-    def find_lacks(self) -> tuple[str, ...]:
-        """The libraries or the model."""
-        return lack_model(self.settings.model)
-
-    @property
-    def details(self) -> Data:
-        """With the version of the model."""
-        return {**super().details, "revision": find_revision(self.settings.model)}
 
     def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:
         """What the model says to the dialogue, cut from its front to what the model can have in mind."""

@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from agents.ai_agents.answers import Data
 from agents.ai_agents.prompted.prompted_agent import PromptedAgent, PromptedSettings
 from agents.ai_agents.prompted.writing import Messages
+from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
 from agents.services import generating, gguf
 from agents.services.openai_compatible import Completion
-from agents.services.transformers_local import find_revision, has_chat_template, lack_model
+from agents.services.transformers_local import has_chat_template
 
 
 class GgufModel(PromptedAgent):
@@ -63,7 +63,7 @@ class GgufModel(PromptedAgent):
         return {"temperature": self.settings.temperature, "max_tokens": most, "seed": rng.getrandbits(31)}
 
 
-class CausalModel(PromptedAgent):
+class CausalModel(TransformersAgent, PromptedAgent):
     """GPT-2 and its like as texts to go on with; models with a chat template chat."""
 
     slug, title, version = "causal-model", "Causal model of transformers", "1"
@@ -73,10 +73,10 @@ class CausalModel(PromptedAgent):
     )
     tasks: ClassVar[tuple[str, ...]] = ("association", "conversation")
 
-    class Settings(PromptedSettings):
+    class Settings(ModelSettings, PromptedSettings):
         """Which model, and how it draws."""
 
-        model: str = Field("openai-community/gpt2", max_length=1_000, description="a hub's name or a folder")
+        model: ModelName = "openai-community/gpt2"
         temperature: float = Field(0.8, ge=0, le=2, description="how freely it draws; 0: always the likeliest")
         most_tokens: int = Field(60, ge=1, le=100_000, description="the longest reply")
         most_characters: int = Field(2_500, ge=200, le=4_000_000, description="of a dialogue, cut from its front")
@@ -87,15 +87,6 @@ class CausalModel(PromptedAgent):
     def names(self) -> tuple[str, ...]:
         """The model's own name too."""
         return (*super().names, self.settings.model.rpartition("/")[2])
-
-    @property
-    def details(self) -> Data:
-        """With the version of the model."""
-        return {**super().details, "revision": find_revision(self.settings.model)}
-
-    def find_lacks(self) -> tuple[str, ...]:
-        """The libraries, the model, or a prompt."""
-        return (*lack_model(self.settings.model), *super().find_lacks())
 
     def completes(self, task: str) -> bool:
         """Words always; a dialogue where the model was not made to chat."""
