@@ -17,6 +17,7 @@ from judging.recording_answers import name_gender
 TASK = "conversation"
 State = Assignment.State
 DECIDES_WITHIN = timedelta(hours=24)
+LOOKED_FOR = timedelta(days=14)  # so long a worker may stand still
 UNASKED = "a speaker closed the window before the debrief, and was not asked whether this may be kept"
 
 
@@ -58,7 +59,7 @@ def keep_conversation(
 
 def offer_undecided(*, at: datetime) -> int:
     """Offer the conversations that somebody left a day ago by closing the window; how many there were."""
-    left = Room.objects.filter(over_at__lt=at - DECIDES_WITHIN, over_at__gte=at - 2 * DECIDES_WITHIN)
+    left = Room.objects.filter(over_at__lt=at - DECIDES_WITHIN, over_at__gte=at - LOOKED_FOR)
     waiting = left.filter(seats__seating__keeps=None, seats__seating__isnull=False).distinct()
     return sum(offer_if_undecided(room, at=at) for room in waiting)
 

@@ -198,6 +198,14 @@ def test_a_failing_machine_looks_like_a_partner_who_left() -> None:
     assert pages[0] == pages[1]
 
 
+def test_a_worker_that_stood_still_for_days_offers_what_was_left_meanwhile() -> None:
+    visits = seat_two(open_chat_study(closing=False))
+    talk(visits, 4)
+    guess(visits[0], 20)
+    decide(visits[0], 21)
+    assert offer_undecided(at=later(80 * 3600)) == 1
+
+
 def test_the_guess_comes_before_the_truth_and_its_first_answer_stays() -> None:
     visits = seat_two(open_chat_study())
     with pytest.raises(StaleStep, match="not over"):
