@@ -189,6 +189,15 @@ def test_a_look_costs_one_query_and_with_news_two() -> None:
     assert (len(idle), len(busy)) == (1, 2)
 
 
+def test_a_page_asks_every_second_for_what_the_partner_may_say_and_less_often_in_its_own_turn() -> None:
+    first, second = make_pair()
+    assert look_from(first, 1).again_ms == 1000
+    for seat in (first, second):
+        be_ready(seat, at=later(5))
+    assert (look_from(first, 6).again_ms, look_from(second, 6).again_ms) == (3000, 1000)
+    assert look_from(second, 60).again_ms == 3000
+
+
 def test_the_sweep_ends_what_nobody_looks_at_and_leaves_the_rest() -> None:
     open_pair()
     lively = open_pair()[0]
