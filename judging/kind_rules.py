@@ -18,6 +18,9 @@ class KindRule:
     did: str  # what they did with each trial
     fields: frozenset[str]
     defaults: Mapping[str, Any] = field(default_factory=dict)  # where they are not the protocol's own
+    answers_alone: bool = False  # each person answers stimuli of a task that can be answered so
+    chats: bool = False  # people talk, live
+    always_has_machine: bool = False  # where they talk, an AI agent is always there, and never in a person's stead
 
 
 KIND_RULES = {
@@ -48,18 +51,22 @@ KIND_RULES = {
         did="answered",
         fields=frozenset({"answers_per_stimulus", "answers_pool"}),
         defaults={"control": False},
+        answers_alone=True,
     ),
     CONVERSE: KindRule(
         gives="conversation",
         did="talked in",
         fields=frozenset({"pairings", "chat", "answers_pool"}),
         defaults={"control": False, "trials": 1, "min_seconds": 0},
+        chats=True,
     ),
     IDENTIFY: KindRule(
         gives="choice",
         did="took part in",
         fields=frozenset({"chat"}),
         defaults={"control": False, "trials": 1, "min_seconds": 0},
+        chats=True,
+        always_has_machine=True,
     ),
 }
 FIELDS = frozenset[str]().union(*(rule.fields for rule in KIND_RULES.values()))

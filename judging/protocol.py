@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 from agents.normalizations import Step, read_steps
 from agents.tasks import TASKS
 from judging.chat_rules import Chat
-from judging.kind_rules import CONVERSE, FIELDS, IDENTIFY, JUDGE, KIND_RULES, RESPOND, find_misplaced
+from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, find_misplaced
 from judging.screening_rules import Part, Rule
 from turingapp.errors import InvalidPayload
 
@@ -133,8 +133,9 @@ class Settings(Part):
         task, kind = TASKS[given["task"]], given.get("kind", JUDGE)
         if kind not in tuple(KIND_RULES):
             raise ValueError(f"kind is {kind!r}; there are {', '.join(KIND_RULES)}")
-        seconds = task.answer_seconds if kind == RESPOND else task.min_seconds
-        return {"trials": task.trials, "min_seconds": seconds, **KIND_RULES[kind].defaults, **given}
+        rule = KIND_RULES[kind]
+        seconds = task.answer_seconds if rule.answers_alone else task.min_seconds
+        return {"trials": task.trials, "min_seconds": seconds, **rule.defaults, **given}
 
     @model_validator(mode="after")
     def check_kind(self) -> Self:
@@ -143,27 +144,29 @@ class Settings(Part):
         name = find_misplaced(self.kind, {name: self.find_value(name) for name in FIELDS}, usual)
         if name:
             raise ValueError(f"{name} does not apply to a study of kind {self.kind}; leave it out")
-        if self.kind == RESPOND and not TASKS[self.task].takes_answers:
+        if KIND_RULES[self.kind].answers_alone and not TASKS[self.task].takes_answers:
             raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which nobody answers alone")
         return self
 
     @model_validator(mode="after")
     def check_chat(self) -> Self:
         """Conversations have topics, a task of two speakers, and AI agents where one may be the partner."""
-        if self.kind not in (CONVERSE, IDENTIFY):
+        rule = KIND_RULES[self.kind]
+        if not rule.chats:
             return self
         if self.chat is None:
             raise ValueError(f"chat is missing; a study of kind {self.kind} says its topics there")
         if len(TASKS[self.task].roles) != 2:
             raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which has no two speakers")
-        if self.kind == IDENTIFY and self.chat.ai_when_alone:
-            raise ValueError("chat.ai_when_alone does not apply to a study of kind identify, which needs two people")
+        if rule.always_has_machine and self.chat.ai_when_alone:
+            raise ValueError(
+                f"chat.ai_when_alone does not apply to a study of kind {self.kind}, which needs two people"
+            )
         shares = self.pairings or {}
         if shares.get("AA"):
             raise ValueError("pairings has AA; in a live conversation at least one of the two is a person")
         may_get_machine = self.chat.ai_when_alone or any(shares.get(pairing) for pairing in ("HA", "AH"))
-        needs_machine = self.kind == IDENTIFY or may_get_machine
-        if needs_machine and not self.chat.partners:
+        if (rule.always_has_machine or may_get_machine) and not self.chat.partners:
             raise ValueError("chat.partners is empty; name the AI agents that people may get as partners")
         return self
 

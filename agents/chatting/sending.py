@@ -8,7 +8,7 @@ from django.db.models import Q
 from agents.chatting import machine
 from agents.chatting.asking import ask_partner
 from agents.chatting.holding import Held, holding
-from agents.chatting.pacing import find_pace
+from agents.chatting.pacing import Pace, find_pace
 from agents.chatting.wording import flag_message, read_message
 from agents.models import Message, Seat
 from agents.models.rooms import CLIENT_ID_LENGTH
@@ -44,21 +44,8 @@ def send_message(seat: Seat, text: str, *, client_id: str, at: datetime) -> Sent
 
 def write_message(held: Held, seat: Seat, text: str, last: Message | None, *, client_id: str, at: datetime) -> Message:
     """The message after the last one of the log, in a room that is held; asks a partner that is an AI agent."""
-    state = held.state
-    heard_at = max(filter(None, (state.opened_at, last.release_at if last else None)), default=at)
-    pace = find_pace(
-        seed=held.room.seed,
-        role=seat.role,
-        seq=state.turns + 1,
-        text=text,
-        heard=last.text if last and last.seat_id != seat.pk else "",
-        heard_at=heard_at,
-        sent_at=at,
-        pace=held.rules.pace,
-    )
-    held.state = machine.say(
-        state, seat.role, held.rules, at=at, release_at=pace.release_at, writing_from=pace.writing_from
-    )
+    writing_from, release_at = pace_message(held, seat, text, last, at=at)
+    held.state = machine.say(held.state, seat.role, held.rules, at=at, release_at=release_at, writing_from=writing_from)
     message = Message.objects.create(
         room=held.room,
         seat=seat,
@@ -71,3 +58,17 @@ def write_message(held: Held, seat: Seat, text: str, last: Message | None, *, cl
     )
     ask_partner(held, seat.role, at=message.release_at)
     return message
+
+
+def pace_message(held: Held, seat: Seat, text: str, last: Message | None, *, at: datetime) -> Pace:
+    """Since when a message sent now counts as being written, and when it is shown, after the last one of the log."""
+    return find_pace(
+        seed=held.room.seed,
+        role=seat.role,
+        seq=held.state.turns + 1,
+        text=text,
+        heard=last.text if last and last.seat_id != seat.pk else "",
+        heard_at=max(filter(None, (held.state.opened_at, last.release_at if last else None)), default=at),
+        sent_at=at,
+        pace=held.rules.pace,
+    )

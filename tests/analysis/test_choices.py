@@ -9,7 +9,7 @@ from django.test import Client
 
 from analysis.choices import ChoiceRow, read_choices, tabulate_choices
 from judging.identifying.showing import CHOICE, DEBRIEF
-from tests.builders import make_settings
+from tests.builders import make_study
 from tests.judging.identifying.games import begin_game, open_game_study, take, talk_to_the_end
 
 
@@ -68,4 +68,5 @@ def test_page_file_and_command_tell_the_choices_that_may_be_kept(admin_client: C
 def test_studies_without_choices_are_refused_by_name() -> None:
     with pytest.raises(CommandError, match="No study is called 'nowhere'"):
         call_command("choices", "nowhere")
-    assert make_settings("conversation", pairings={"HH": 1.0}).kind == "judge"
+    with pytest.raises(CommandError, match="judged is of kind judge"):
+        call_command("choices", make_study(slug="judged").slug)

@@ -26,12 +26,18 @@ def open_game_study(*, chat: dict[str, Any] | None = None, **changes: Any) -> St
 
 def begin_game(study: Study) -> tuple[Game, Assignment, Assignment]:
     """Two people who are seated and ready: the game with the judge's and the witness's visit."""
-    visits = [come_in(study, name) for name in ("one", "two")]
-    for visit in visits:
-        wait_at(visit, 1)
+    game, *visits = seat_game(study)
     for visit in visits:
         be_ready(find_seat(visit), at=later(2))
-    game = settle_game(Game.objects.get(), at=later(3))
+    game = settle_game(game, at=later(3))
+    return game, game.judge.assignment, game.witness.assignment
+
+
+def seat_game(study: Study) -> tuple[Game, Assignment, Assignment]:
+    """Two people who are seated and not ready yet: the game with the judge's and the witness's visit."""
+    for visit in [come_in(study, name) for name in ("one", "two")]:
+        wait_at(visit, 1)
+    game = Game.objects.get()
     return game, game.judge.assignment, game.witness.assignment
 
 

@@ -12,6 +12,7 @@ from agents.chatting.overseeing import MOST_MINUTES, show_text
 from agents.models import Room
 from judging.conversing.overseeing import extend_conversation, list_together, stop_conversation
 from judging.conversing.watching import find_rooms, list_rooms
+from judging.kinds import MEETINGS
 from judging.models import Study
 from turingapp.errors import Refused
 from turingapp.workplace.access import staff_only
@@ -31,7 +32,7 @@ class MinutesForm(forms.Form):
 
 def find_study(slug: str) -> Study:
     """A study in which people chat; 404 where there is none of that name."""
-    return get_object_or_404(Study, slug=slug, kind__in=(Study.Kind.CONVERSE, Study.Kind.IDENTIFY))
+    return get_object_or_404(Study, slug=slug, kind__in=MEETINGS)
 
 
 def find_room(study: Study, pk: int) -> Room:
