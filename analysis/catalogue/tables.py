@@ -1,12 +1,13 @@
 """The catalogue of a task as a table: a row for people, and one for each AI agent."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import Count, Max
 
 from agents.failures import Failure
-from agents.models import Authorship, ItemTry, RunItem, Stimulus
+from agents.models import Authorship, ItemTry, Provenance, RunItem, Stimulus
 from agents.parity_cues import AI, ParityRow
 from agents.parity_sharing import find_twins
 from agents.tasks import TASKS
@@ -34,10 +35,13 @@ class Catalogue:
 
 def find_catalogue(task: str) -> Catalogue:
     """The catalogue of a task, kept in this process until its answers, runs or judgements change."""
-    authored = Authorship.objects.filter(response__stimulus__task=task).aggregate(Count("pk"), Max("pk"))
+    whole = Authorship.objects.exclude(response__provenance=Provenance.STAND_IN)  # fewer where one is taken back
+    authored = whole.filter(response__stimulus__task=task).aggregate(Count("pk"), Max("pk"))
+    asked = Stimulus.objects.of_task(task).ready(control=False).aggregate(Count("pk"), Max("pk"))
     tries = ItemTry.objects.filter(item__run__task=task).aggregate(Count("pk"), Max("pk"))
     judged = Judgement.objects.filter(trial__stimulus__task=task).aggregate(Count("pk"), Max("pk"))
-    return read_catalogue(task, (*authored.values(), *tries.values(), *judged.values()))
+    marks = (authored, asked, tries, judged)
+    return read_catalogue(task, tuple(value for mark in marks for value in mark.values()))
 
 
 @lru_cache(maxsize=16)
@@ -47,7 +51,7 @@ def read_catalogue(task: str, mark: Mark) -> Catalogue:
     verdicts, is_simulated = count_verdicts(task)
     twins = list_twins(answers)
     stimuli = dict(Stimulus.objects.of_task(task).ready(control=False).values_list("pool").annotate(Count("pk")))
-    failed, refusals = count_failures(task)
+    failed, refusals = count_failures(task, answers)
     rows = [make_row("People", score_people(kind, answers.people), verdicts.get(HUMANS))]
     for slug, agent in sorted(answers.agents.items()):
         scores = score_answers(kind, agent.parts, answers.people)
@@ -88,12 +92,15 @@ def list_twins(answers: Gathered) -> dict[str, list[str]]:
     return found
 
 
-def count_failures(task: str) -> tuple[dict[str, int], dict[str, int]]:
-    """For each agent: stimuli that runs left without an answer, and tries that were refused."""
+def count_failures(task: str, answers: Gathered) -> tuple[dict[str, int], dict[str, int]]:
+    """For each agent: stimuli that runs left without an answer and no other answered, and tries that were refused."""
     by_agent = "run__agent__slug"
-    items = RunItem.objects.filter(run__task=task, state=RunItem.State.FAILED).values_list(by_agent)
+    items = RunItem.objects.filter(run__task=task, state=RunItem.State.FAILED)
     tries = ItemTry.objects.filter(item__run__task=task, outcome=Failure.REFUSAL).values_list(f"item__{by_agent}")
-    return dict(items.annotate(Count("stimulus", distinct=True))), dict(tries.annotate(Count("pk")))
+    failed: Counter[str] = Counter()
+    for slug, stimulus in items.values_list(by_agent, "stimulus").distinct():
+        failed[slug] += slug not in answers.agents or stimulus not in answers.agents[slug].parts
+    return failed, dict(tries.annotate(Count("pk")))
 
 
 def make_row(

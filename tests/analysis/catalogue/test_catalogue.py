@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from agents.adding import find_agent
-from agents.models import Agent, AgentRun, ItemTry, Origin, RunItem, Stimulus
+from agents.models import Agent, AgentRun, ItemTry, Origin, Provenance, Response, RunItem, Stimulus
 from agents.tasks import TASKS
 from analysis.catalogue.scoring import SCORES
 from analysis.catalogue.tables import find_catalogue, read_catalogue
@@ -148,3 +148,23 @@ def test_an_empty_catalogue_says_what_to_do(staff: Client) -> None:
     page = staff.get(reverse("workplace:ai_agents_catalogue", args=["objects"]), HTTP_HX_REQUEST="true")
     assert b"No AI agent has answered this task yet." in page.content
     assert staff.get(reverse("workplace:ai_agents_catalogue", args=["nothing"])).status_code == 404
+
+
+def test_what_another_run_answered_is_not_without_an_answer() -> None:
+    stimulus = make_stimulus(task="association", key="ice", payload={"cue": "ice", "prompt": None})
+    agent = find_agent("letter-neighbors", at=timezone.now())
+    run = AgentRun.objects.create(agent=agent, task="association", pool="tests", created_at=timezone.now())
+    RunItem.objects.create(run=run, stimulus=stimulus, state="failed", takings=1, due_at=timezone.now())
+    make_response(agent, stimulus=stimulus, payload={"word": "snow"})
+    row = find_row("Letter neighbors", "association")
+    assert (row["failed"], row["coverage"]) == (0, 1)
+
+
+def test_the_catalogue_is_made_anew_when_an_answer_is_taken_back_or_stimuli_come() -> None:
+    stimuli = fill(machines={"reds": "red"})
+    assert (find_row("Reds")["agreement"], find_row("Reds")["coverage"]) == (pytest.approx(2 / 3), 1)
+    people = Response.objects.filter(stimulus__in=stimuli, payload__color="blue")
+    people.update(payload={"taken_back": True}, provenance=Provenance.STAND_IN)
+    assert find_row("Reds")["agreement"] == 1
+    make_stimulus(task="color", key="new")
+    assert find_row("Reds")["coverage"] == pytest.approx(6 / 7)
