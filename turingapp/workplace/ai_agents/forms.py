@@ -20,6 +20,7 @@ LABELS = {"url": "Address", "key_env": "Variable with the key", "vision": "It se
 HELP = {
     "key_env": "The name of the environment variable that holds the key, such as OPENAI_API_KEY; never the key itself. "
     "Empty where the service wants none.",
+    "vision": "Without it, the tasks that show pictures are not asked.",
 }
 FIRST = ("url", "model", "key_env", "vision")  # what every endpoint needs; all else has a default that will do
 
