@@ -71,7 +71,7 @@ def write_board(study: Study) -> Iterator[str]:
     at, rooms = timezone.now(), find_rooms(study)
     waiters = list_waiters(study, at=at)
     summary = sum_up(study, rooms, waiting=len(waiters), at=at)
-    yield f"{study.title}{' (simulated)' if study.is_simulated else ''}: {len(waiters)} wait, {summary.over} are over"
+    yield f"{study.title}: {len(waiters)} wait, {summary.over} are over"
     for waiter in waiters:
         yield f"waiting: visit {waiter.visit}{mark(waiter.kind)}, {waiter.seconds} s"
     for line in list_rooms(rooms.exclude(phase=Room.Phase.OVER), at=at):
