@@ -56,7 +56,7 @@ def test_page_file_and_command_tell_the_choices_that_may_be_kept(admin_client: C
     take(judge, DEBRIEF, 22, answer="keep")
     assert [row.is_machine_chosen for row in read_choices(study)] == [True]
     page = admin_client.get(f"/workplace/studies/{study.slug}/", follow=True)
-    assert "1 of 1 choices" in page.content.decode()
+    assert "1 of 1 choice;" in page.content.decode()
     table = admin_client.get(f"/workplace/studies/{study.slug}/choices.csv").content.decode().splitlines()
     assert table[1].endswith(",True,5,8,True")
     told = StringIO()
