@@ -15,10 +15,19 @@ from turingapp.errors import InvalidPayload, ServiceError
 Pace = Callable[[], None]
 
 
-def ask(agent: AIAgent, stimulus: Stimulus, rng: random.Random, *, turns: int, pace: Pace) -> Answer:
+def ask(
+    agent: AIAgent,
+    stimulus: Stimulus,
+    rng: random.Random,
+    *,
+    turns: int,
+    pace: Pace,
+    partner: AIAgent | None = None,
+) -> Answer:
     """The agent's answer, with its payload checked and normalized; raises NoAnswer for everything else.
 
-    `pace` is called before each question. Where the task has two speakers the agent talks with itself.
+    `pace` is called before each question. Where the task has two speakers the agent talks with its
+    partner, or without one with itself.
     """
     task = stimulus.plugin
     try:
@@ -26,14 +35,18 @@ def ask(agent: AIAgent, stimulus: Stimulus, rng: random.Random, *, turns: int, p
             pace()
             answer = agent.respond(task.slug, stimulus.payload, rng)
         else:
-            voice = give_voice(agent, topic=stimulus.payload.get("topic") or "", rng=rng)
-            voice = pace_voice(voice, pace, (agent.title,))
-            answer = hold_dialogue(voice, voice, turns=turns)
+            topic = stimulus.payload.get("topic") or ""
+            first, second = (
+                pace_voice(give_voice(one, topic=topic, rng=rng), pace, (one.title,))
+                for one in (agent, partner or agent)
+            )
+            answer = hold_dialogue(first, second, turns=turns)
     except ServiceError as error:
         raise blame_service(error) from error
     except InvalidPayload as error:
         raise NoAnswer(Failure.CANNOT_TAKE, f"{error}.") from error
-    return Answer(check_answer(task, answer, names=(agent.title,)), answer.raw, answer.usage)
+    names = (agent.title,) if partner is None else (agent.title, partner.title)
+    return Answer(check_answer(task, answer, names=names), answer.raw, answer.usage)
 
 
 def pace_voice(voice: Voice, pace: Pace, names: Sequence[str]) -> Voice:

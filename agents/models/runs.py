@@ -24,6 +24,14 @@ class AgentRun(models.Model):
     ACTIVE = (State.QUEUED, State.RUNNING)
 
     agent = models.ForeignKey(Agent, on_delete=models.PROTECT, related_name="runs")
+    partner = models.ForeignKey(
+        Agent,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="runs_as_partner",
+        help_text="with whom it talks; empty where it talks with itself",
+    )
     task = models.SlugField(max_length=40)
     pool = models.SlugField(max_length=60)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)

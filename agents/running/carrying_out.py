@@ -47,20 +47,22 @@ def carry_out(run: AgentRun, *, seconds: float, clock: Clock, rng: random.Random
     ends = clock() + timedelta(seconds=seconds)
     try:
         system = find_system(run.agent)
-        problem = " ".join(system.find_lacks())
+        partner = find_system(run.partner) if run.partner is not None else None
+        problem = " ".join(lack for one in (system, partner) if one is not None for lack in one.find_lacks())
     except TuringError as error:
         problem = f"{error}."
     if problem:
         stop_run(run, problem, at=clock())
         return 0
     asked = 0
-    most = 1 if system.needs else AT_ONCE
+    most = 1 if system.needs or (partner is not None and partner.needs) else AT_ONCE
     while clock() < ends and (items := take_items(run, most=most, at=clock())):
         lost = [Outcome(item, LOST) for item in find_lost(items)]
         known = {outcome.item.pk for outcome in lost}
         rest = [item for item in items if item.pk not in known]
         try:
-            outcomes = [found for item in rest if (found := try_item(system, run, item, clock=clock, wait=wait))]
+            tried = (try_item(system, run, item, partner=partner, clock=clock, wait=wait) for item in rest)
+            outcomes = [outcome for outcome in tried if outcome is not None]
         except ModelNotHere as error:  # a file that is there and holds no model
             stop_run(run, str(error), at=clock())
             return asked
@@ -76,13 +78,17 @@ def find_lost(items: Sequence[RunItem]) -> list[RunItem]:
     return [item for item in items if item.takings - 1 - counts[item.pk] >= MOST_LOST]
 
 
-def try_item(system: AIAgent, run: AgentRun, item: RunItem, *, clock: Clock, wait: Wait) -> Outcome | None:
+def try_item(
+    system: AIAgent, run: AgentRun, item: RunItem, *, partner: AIAgent | None, clock: Clock, wait: Wait
+) -> Outcome | None:
     """What comes of asking about one item; None where somebody else has it, or nobody any more."""
     hold = Hold(run, item, clock, wait)
     # What needs nothing answers at once: a look at the database before each would take longer than the answer.
-    leave = hold.ask_leave if system.needs or run.per_minute else lambda: None
+    is_slow = bool(system.needs or (partner is not None and partner.needs))
+    leave = hold.ask_leave if is_slow or run.per_minute else lambda: None
     try:
-        return Outcome(item, ask(system, item.stimulus, make_rng(run, item), turns=run.turns, pace=leave))
+        rng = make_rng(run, item)
+        return Outcome(item, ask(system, item.stimulus, rng, turns=run.turns, pace=leave, partner=partner))
     except NoAnswer as error:
         return Outcome(item, error)
     except Superseded:

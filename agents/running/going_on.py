@@ -50,6 +50,6 @@ def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> 
 
 def settle_answered(run: AgentRun) -> None:
     """Items that another run has answered since are not asked again."""
-    answers = Response.objects.filter(stimulus=OuterRef("stimulus"), key=name_answer(run.agent))
+    answers = Response.objects.filter(stimulus=OuterRef("stimulus"), key=name_answer(run.agent, run.partner))
     items = RunItem.objects.filter(run=run).exclude(state=RunItem.State.ANSWERED)
     items.filter(Exists(answers)).update(state=RunItem.State.ANSWERED, held_until=None)

@@ -28,7 +28,9 @@ def queue_run(agent: Agent, *, task: str, pool: str, rules: Rules, at: datetime)
     lacks = system.find_lacks()
     if lacks:
         raise InvalidPayload([Problem("agent", repr(agent.slug), " ".join(lacks))])
-    stimuli = list_unanswered(agent, task=task, pool=pool)[: rules.limit]
+    if rules.partner is not None:
+        check_partner(rules.partner, agent, task=task)
+    stimuli = list_unanswered(agent, task=task, pool=pool, partner=rules.partner)[: rules.limit]
     if not stimuli:
         return None
     run = AgentRun(
@@ -43,6 +45,20 @@ def queue_run(agent: Agent, *, task: str, pool: str, rules: Rules, at: datetime)
     return run
 
 
+def check_partner(partner: Agent, agent: Agent, *, task: str) -> None:
+    """Raise InvalidPayload for a partner with whom nothing can be said."""
+    system = find_system(partner)
+    problem = " ".join(system.find_lacks())
+    if len(TASKS[task].roles) == 1:
+        problem = f"{task} has one speaker; leave the partner out"
+    elif partner.pk == agent.pk:
+        problem = "it is the agent itself; leave the partner out for a dialogue with itself"
+    elif task not in system.list_tasks():
+        raise system.refuse_task(task)
+    if problem:
+        raise InvalidPayload([Problem("partner", repr(partner.slug), problem)])
+
+
 def write_run(run: AgentRun, stimuli: list[int]) -> None:
     """Write a run with its items; raises InvalidPayload where one of the same is on."""
     try:
@@ -55,7 +71,7 @@ def write_run(run: AgentRun, stimuli: list[int]) -> None:
         raise InvalidPayload([Problem("agent", repr(run.agent.slug), rule)]) from None
 
 
-def list_unanswered(agent: Agent, *, task: str, pool: str) -> list[int]:
+def list_unanswered(agent: Agent, *, task: str, pool: str, partner: Agent | None = None) -> list[int]:
     """The stimuli of a pool that the agent has not answered, by their names; raises InvalidPayload without any."""
     stimuli = Stimulus.objects.of_task(task).filter(pool=pool)
     ready = list(stimuli.ready(control=False).order_by("key").values_list("pk", flat=True))
@@ -65,12 +81,12 @@ def list_unanswered(agent: Agent, *, task: str, pool: str) -> list[int]:
             "load_stimuli with --media brings pictures"
         )
         raise InvalidPayload([Problem("pool", repr(pool), rule)])
-    answers = Response.objects.filter(stimulus__task=task, stimulus__pool=pool, key=name_answer(agent))
+    answers = Response.objects.filter(stimulus__task=task, stimulus__pool=pool, key=name_answer(agent, partner))
     answered = set(answers.values_list("stimulus", flat=True))
     return [stimulus for stimulus in ready if stimulus not in answered]
 
 
-def name_answer(agent: Agent) -> str:
-    """By what an agent's answer to a stimulus is known: one for each version of it."""
-    name = f"{agent.slug}@{agent.version}"
+def name_answer(agent: Agent, partner: Agent | None = None) -> str:
+    """By what an agent's answer to a stimulus is known: one for each version of it, and of whom it talks with."""
+    name = "+".join(f"{each.slug}@{each.version}" for each in (agent, partner) if each is not None)
     return name if len(name) <= LONGEST_KEY else digest(name)

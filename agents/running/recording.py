@@ -78,8 +78,9 @@ def refuse(answer: Answer, problem: Problem) -> NoAnswer:
 
 def make_rows(run: AgentRun, answered: Sequence[tuple[RunItem, Answer]]) -> Iterator[ResponseRow]:
     """Answers as rows to load."""
-    key = name_answer(run.agent)
-    authors = tuple(name_author(run.agent, role) for role in TASKS[run.task].roles)
+    key = name_answer(run.agent, run.partner)
+    speakers = (run.agent, run.partner or run.agent)
+    authors = tuple(name_author(agent, role) for agent, role in zip(speakers, TASKS[run.task].roles, strict=False))
     for item, answer in answered:
         where = f"{run.agent.slug} on {item.stimulus}"
         yield ResponseRow(where, StimulusRow(where, item.stimulus.key, {}), authors, answer.payload, key=key)

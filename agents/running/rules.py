@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.models import Agent
 from agents.running.pricing import Price
 from turingapp.errors import InvalidPayload, Problem
 
@@ -19,6 +20,7 @@ class Rules:
     limit: int | None = None  # at most so many stimuli, by their names
     seed: int = 0
     turns: int = 12
+    partner: Agent | None = None  # with whom it talks; None where it talks with itself
     most_tries: int = 3
     per_minute: int | None = None
     cap: int | None = None
@@ -50,6 +52,7 @@ class Rules:
         return {
             "seed": self.seed,
             "turns": self.turns,
+            "partner": self.partner,
             "most_tries": self.most_tries,
             "per_minute": self.per_minute,
             "call_price": self.price.calls,

@@ -78,10 +78,10 @@ def end_together(game: Game, *, at: datetime) -> None:
         room.refresh_from_db()
     if any(room.ending and room.ending not in WHOLE for room in rooms):
         for room in rooms:
-            stop_room(room, Ending.WITH_OTHER, at=at)
+            end_room(room, Ending.WITH_OTHER, at=at)
 
 
-def stop_room(room: Room, ending: Ending, *, at: datetime) -> None:
+def end_room(room: Room, ending: Ending, *, at: datetime) -> None:
     """End a room from outside; one that is over stays as it ended."""
     with holding(room.pk, at=at) as held:
         held.state = machine.stop(held.state, held.rules, at=at, ending=ending)
@@ -133,4 +133,4 @@ def end_early(assignment: Assignment, *, at: datetime) -> None:
         least = game.judge.assignment.settings.conversations.least_turns
         raise IncompleteAnswer(f"Please talk a little longer: each conversation should have {least} messages.", ())
     for room in game.rooms:
-        stop_room(room, Ending.ENOUGH, at=at)
+        end_room(room, Ending.ENOUGH, at=at)

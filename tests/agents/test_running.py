@@ -332,6 +332,36 @@ def test_an_agent_talks_with_itself_where_there_are_two_roles(clock: Clock) -> N
     assert [authorship.role for authorship in response.authorships.order_by("role")] == ["A", "B"]
 
 
+def test_two_agents_talk_with_each_other_and_are_both_authors(clock: Clock) -> None:
+    make_stimulus(task="conversation")
+    partner = find_agent("topic-talk", at=AT)
+    run = work(queue(agent="scripted-chat", task="conversation", turns=6, partner=partner), clock)
+    assert run.state == AgentRun.State.FINISHED
+    response = Response.objects.get()
+    authors = dict(response.authorships.values_list("role", "agent__slug"))
+    assert (response.pairing, authors) == ("AA", {"A": "scripted-chat", "B": "topic-talk"})
+    assert [turn["speaker"] for turn in response.payload["turns"]] == ["A", "B"] * 3
+    alone = queue_run(run.agent, task="conversation", pool="tests", rules=Rules(turns=6), at=AT)
+    assert alone is not None  # with itself it has not talked yet
+
+
+@pytest.mark.parametrize(
+    ("agent", "partner", "task", "match"),
+    [
+        ("scripted-chat", "scripted-chat", "conversation", "it is the agent itself"),
+        ("scripted-chat", "letter-neighbors", "conversation", "does association"),
+        ("letter-neighbors", "compound-words", "association", "has one speaker"),
+    ],
+)
+def test_a_partner_with_whom_nothing_can_be_said_is_refused(
+    clock: Clock, agent: str, partner: str, task: str, match: str
+) -> None:
+    make_stimulus(task=task)
+    rules = Rules(partner=find_agent(partner, at=AT))
+    with pytest.raises(InvalidPayload, match=match):
+        queue_run(find_agent(agent, at=AT), task=task, pool="tests", rules=rules, at=AT)
+
+
 def test_a_broken_picture_stops_nothing_else(clock: Clock) -> None:
     payload = TASKS["color"].check_stimulus({"image": {"media": "gone", "width": 1, "height": 1}})
     make_stimulus(task="color", payload=payload)

@@ -91,7 +91,7 @@ class ParityAcknowledgementTable(Looking):
 class AgentRunTable(Looking):
     """AI agents asked about pools."""
 
-    shown = ("agent", "task", "pool", "state", "turns", "cap", "spent", "created_at", "over_at", "problem")
+    shown = ("agent", "partner", "task", "pool", "state", "turns", "cap", "spent", "created_at", "over_at", "problem")
     list_filter = ("state", "task")
     search_fields = ("agent__slug", "pool")
     date_hierarchy = "created_at"

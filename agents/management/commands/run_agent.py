@@ -55,7 +55,8 @@ class Command(BaseCommand):
         parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], help="a setting of the system")
         parser.add_argument("--limit", type=int, help="at most so many stimuli, by their names")
         parser.add_argument("--seed", type=int, default=0, help="fixes what the agent draws by chance (0)")
-        parser.add_argument("--turns", type=int, default=12, help="turns of a dialogue with itself (12)")
+        parser.add_argument("--turns", type=int, default=12, help="turns of a dialogue (12)")
+        parser.add_argument("--partner", metavar="AGENT", help="with whom it talks; itself where nobody is named")
         parser.add_argument(
             "--tries", type=int, default=3, help="most tries at a stimulus whose replies do not count (3)"
         )
@@ -91,16 +92,19 @@ class Command(BaseCommand):
         """The run of the same that is on, or a new one; raises TuringError."""
         at, task = timezone.now(), TASKS[options["task"]].slug
         agent = find_agent(options["agent"], at=at, given=read_assignments(options["set"]))
-        on = AgentRun.objects.filter(agent=agent, task=task, pool=options["pool"], state__in=AgentRun.ACTIVE).first()
+        partner = find_agent(options["partner"], at=at) if options["partner"] else None
         rules = Rules(
             limit=options["limit"],
             seed=options["seed"],
             turns=options["turns"],
+            partner=partner,
             most_tries=options["tries"],
             per_minute=options["rate"],
             cap=options["cap"],
             price=Price(options["price_calls"], options["price_in"], options["price_out"]),
         )
+        same = AgentRun.objects.filter(agent=agent, partner=partner, task=task, pool=options["pool"])
+        on = same.filter(state__in=AgentRun.ACTIVE).first()
         return on or queue_run(agent, task=task, pool=options["pool"], rules=rules, at=at)
 
     def carry_out(self, run: AgentRun, *, with_bar: bool) -> None:

@@ -5,9 +5,11 @@ from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
 from django import forms
+from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
 from pydantic.fields import FieldInfo
 
+from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.agent_settings import is_secret
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun
@@ -105,17 +107,26 @@ class RunForm(forms.Form):
     per_minute = forms.IntegerField(
         label="Calls a minute", min_value=1, required=False, help_text="at most; empty: as fast as it goes"
     )
-    turns = forms.IntegerField(
-        label="Turns", min_value=2, max_value=MOST_TURNS, initial=12, help_text="of a dialogue with itself"
+    turns = forms.IntegerField(label="Turns", min_value=2, max_value=MOST_TURNS, initial=12, help_text="of a dialogue")
+    partner = forms.ModelChoiceField(
+        Agent.objects.none(),
+        label="Partner",
+        required=False,
+        empty_label="itself",
+        to_field_name="slug",
+        help_text="with whom it talks, where the task has two speakers",
     )
     cap = make_amount("Cap", "US dollars; the run stops before it costs more")
     price_in = make_amount("Price read", "US dollars a million tokens that it reads")
     price_out = make_amount("Price written", "US dollars a million tokens that it writes")
     price_calls = make_amount("Price of calls", "US dollars a thousand calls")
 
-    def __init__(self, places: list[tuple[str, str]], data: Mapping[str, Any] | None = None, **facts: Any) -> None:
+    def __init__(
+        self, agent: Agent, places: list[tuple[str, str]], data: Mapping[str, Any] | None = None, **facts: Any
+    ) -> None:
         super().__init__(data, **facts)
         self.fields["place"].choices = places  # type: ignore[attr-defined]
+        self.fields["partner"].queryset = list_partners(agent)  # type: ignore[attr-defined]
 
     @property
     def chosen_place(self) -> tuple[str, str]:
@@ -130,11 +141,18 @@ class RunForm(forms.Form):
         return Rules(
             limit=asked["limit"],
             turns=asked["turns"],
+            partner=asked["partner"],
             most_tries=asked["most_tries"],
             per_minute=asked["per_minute"],
             cap=None if asked["cap"] is None else read_dollars(asked["cap"]),
             price=Price(*amounts),
         )
+
+
+def list_partners(agent: Agent) -> QuerySet[Agent]:
+    """The AI agents of this platform that talk, but for the agent itself."""
+    talking = [system.slug for system in AI_AGENTS if "conversation" in system.tasks]
+    return Agent.objects.filter(system__in=talking).exclude(pk=agent.pk).order_by("title")
 
 
 def recall_rules(agent: Agent) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Estimate:
 
 def estimate_run(agent: Agent, system: AIAgent, *, task: str, pool: str, rules: Rules) -> Estimate:
     """What a run would ask and cost; raises InvalidPayload where the pool has nothing to ask about."""
-    unanswered = list_unanswered(agent, task=task, pool=pool)
+    unanswered = list_unanswered(agent, task=task, pool=pool, partner=rules.partner)
     items = len(unanswered[: rules.limit])
     total = Stimulus.objects.of_task(task).filter(pool=pool).ready(control=False).count()
     calls = items * (rules.turns if len(TASKS[task].roles) > 1 else 1)

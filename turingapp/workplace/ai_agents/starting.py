@@ -47,7 +47,7 @@ def make_form(shown: AgentShown, request: HttpRequest) -> RunForm:
         raise Http404("This AI agent cannot be asked here.")
     places = list_places(shown.row, shown.system)
     sent = request.POST if request.method == "POST" else None
-    return RunForm(places, sent, initial=recall_rules(shown.row))
+    return RunForm(shown.row, places, sent, initial=recall_rules(shown.row))
 
 
 def start(request: HttpRequest, shown: AgentShown, form: RunForm) -> HttpResponse | None:
