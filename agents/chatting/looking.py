@@ -27,9 +27,10 @@ SOON_MS, LATER_MS = 1000, 3000  # nothing is awaited from the partner: in one's 
 class Line:
     """One message as a page shows it."""
 
-    seq: int
+    seq: int  # 0 while it is held back: its place would tell of a message of the partner that is
     is_mine: bool
     text: str
+    client_id: str = ""  # of one's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +119,11 @@ def is_idle(seat: Seat, state: State, *, is_writing: bool, at: datetime) -> bool
 def list_lines(seat: Seat, *, after: int, at: datetime) -> tuple[Line, ...]:
     """The messages after this one that are shown by now: a later one is never shown before an earlier one."""
     shown = Message.objects.filter(room=seat.room_id, seq__gt=after, release_at__lte=at).order_by("seq")
-    return tuple(Line(seq, by == seat.pk, text) for seq, by, text in shown.values_list("seq", "seat_id", "text"))
+    rows = shown.values_list("seq", "seat_id", "text", "client_id")
+    return tuple(Line(seq, by == seat.pk, text, own if by == seat.pk else "") for seq, by, text, own in rows)
 
 
 def list_held_back(seat: Seat, *, at: datetime) -> tuple[Line, ...]:
     """The speaker's own messages that the partner does not see yet."""
     held = Message.objects.filter(seat=seat, release_at__gt=at).order_by("seq")
-    return tuple(Line(seq, True, text) for seq, text in held.values_list("seq", "text"))
+    return tuple(Line(0, True, text, client_id) for text, client_id in held.values_list("text", "client_id"))

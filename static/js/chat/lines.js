@@ -27,6 +27,7 @@ export class Lines {
 
   /** Draw an own message before the server has it. */
   drawUnsent(message) {
+    if (this.findOwn(message.client_id)) return;
     const item = draw(message.text, true);
     item.dataset.clientId = message.client_id;
     item.classList.add("is-unsent");
@@ -34,37 +35,35 @@ export class Lines {
     this.showNewest();
   }
 
-  findUnsent(message) {
-    return this.list.querySelector(`[data-client-id="${CSS.escape(message.client_id)}"]`);
+  findOwn(clientId) {
+    return this.list.querySelector(`[data-client-id="${CSS.escape(clientId)}"]`);
   }
 
-  /** The server has an own message under this seq. */
-  markSent(message, seq) {
-    const item = this.findUnsent(message);
-    if (item === null) return;
-    if (this.list.querySelector(`[data-seq="${seq}"]`)) item.remove();
-    item.dataset.seq = seq;
-    item.classList.remove("is-unsent");
+  /** The server has an own message; its place in the log is told when it is shown to the partner, too. */
+  markSent(message) {
+    this.findOwn(message.client_id)?.classList.remove("is-unsent");
   }
 
   dropUnsent(message) {
-    this.findUnsent(message)?.remove();
+    this.findOwn(message.client_id)?.remove();
   }
 
   /** Draw what the log has and this page has not. */
   drawNews(lines) {
     for (const line of lines) {
       if (this.list.querySelector(`[data-seq="${line.seq}"]`)) continue;
-      const item = draw(line.text, line.is_mine);
+      const item = (line.client_id && this.findOwn(line.client_id)) || draw(line.text, line.is_mine);
       item.dataset.seq = line.seq;
-      this.list.insertBefore(item, this.list.querySelector(".is-unsent"));
+      item.classList.remove("is-unsent");
+      if (line.client_id) item.dataset.clientId = line.client_id;
+      if (!item.isConnected) this.list.insertBefore(item, this.list.querySelector(".line:not([data-seq])"));
     }
     if (lines.length) this.showNewest();
   }
 
-  /** The last seq that the log has shown; own messages that are held back do not count. */
+  /** The last seq that the log has shown; own messages that are held back have none yet. */
   findLastShown() {
-    const shown = [...this.list.querySelectorAll("[data-seq]:not([data-held])")];
+    const shown = [...this.list.querySelectorAll("[data-seq]")];
     return Math.max(0, ...shown.map((item) => Number(item.dataset.seq)));
   }
 }

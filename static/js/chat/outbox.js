@@ -6,7 +6,7 @@ import { ask, isDown } from "./asking.js";
 const AGAIN_MS = [1000, 2000, 4000];
 
 export class Outbox {
-  /** `taken(message, seq)` and `refused(message, problem)` are told what became of each; `down(isDown)` of the line. */
+  /** `taken(message)` and `refused(message, problem)` are told what became of each; `down(isDown)` of the line. */
   constructor(address, { taken, refused, down }) {
     this.address = address;
     this.name = `outbox ${address}`;
@@ -42,7 +42,7 @@ export class Outbox {
       tries = 0;
       this.waiting.shift();
       this.store();
-      if (status === 200) this.told.taken(message, content.seq);
+      if (status === 200) this.told.taken(message);
       else this.told.refused(message, content.problem ?? "The message was not sent; please try again.");
     }
     this.isBusy = false;

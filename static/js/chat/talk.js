@@ -21,7 +21,7 @@ export class Talk {
     this.sentAt = -Infinity;
     this.timer = null;
     this.outbox = new Outbox(root.dataset.sayUrl, {
-      taken: (message, seq) => this.noteTaken(message, seq),
+      taken: (message) => this.noteTaken(message),
       refused: (message, problem) => this.noteRefused(message, problem),
       down: (isDownNow) => this.showLine(isDownNow),
     });
@@ -51,9 +51,9 @@ export class Talk {
     });
   }
 
-  noteTaken(message, seq) {
+  noteTaken(message) {
     this.sentAt = performance.now();
-    this.lines.markSent(message, seq);
+    this.lines.markSent(message);
     this.showTurn();
     this.lookIn(FIRST_MS);
   }

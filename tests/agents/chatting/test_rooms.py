@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import asdict
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +15,7 @@ from agents.adding import find_agent
 from agents.chatting.answering import answer_due_turns
 from agents.chatting.finding import find_seats
 from agents.chatting.leaving import be_ready, erase_words, leave
-from agents.chatting.looking import look
+from agents.chatting.looking import list_held_back, look
 from agents.chatting.machine import ConversationOver, NotYourTurn
 from agents.chatting.sending import send_message
 from agents.chatting.sweeping import settle_rooms
@@ -238,3 +239,14 @@ def test_twenty_messages_at_once_stand_in_one_order_and_repeats_stand_once() -> 
     run_at_once(send, 40)
     seqs = list(Message.objects.order_by("seq").values_list("seq", flat=True))
     assert seqs == list(range(1, 21))
+
+
+def test_whoever_writes_learns_the_place_of_their_message_only_when_the_partner_sees_it(client: Client) -> None:
+    first, second = open_pair(flow="free", pace=1)
+    say(second, "A message that is held back while it would be typed", 20)
+    with time_machine.travel(later(21), tick=False):
+        told = client.post(f"/chat/{sign_seat(first.public_id)}/say", {"text": "Mine", "client_id": "own"})
+    assert told.json() == {"text": "Mine"}
+    assert [(line.seq, line.client_id) for line in list_held_back(first, at=later(21))] == [(0, "own")]
+    lines = [(line.text, line.client_id) for line in look_from(first, 120).lines]
+    assert lines == [("A message that is held back while it would be typed", ""), ("Mine", "own")]
