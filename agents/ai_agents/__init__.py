@@ -3,6 +3,7 @@
 from agents.ai_agents.azure_vision import AzureCaptions, AzureColors, AzureTags
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.center_walk import CenterWalk
+from agents.ai_agents.clipcap import ClipCap
 from agents.ai_agents.deepgaze import DeepGaze
 from agents.ai_agents.detectors import Detectron2, TransformersDetector
 from agents.ai_agents.eliza_chat import Eliza
@@ -61,6 +62,7 @@ AI_AGENTS: Registry[AIAgent] = Registry(
         TransformersDetector(),
         Detectron2(),
         LocalCaptions(),
+        ClipCap(),
         Eliza(),
         GgufModel(),
         CausalModel(),

@@ -23,8 +23,11 @@ def lack_weights(path: Path, what: str) -> tuple[str, ...]:
     )
 
 
-def fill(model: Any, path: Path, what: str, *, prefix: str = "") -> Any:
-    """A torch module with the weights of a file, those whose names begin with `prefix`; raises ModelNotHere."""
+def fill(model: Any, path: Path, what: str, *, prefix: str = "", leaving_out: tuple[str, ...] = ()) -> Any:
+    """A torch module with the weights of a file; raises ModelNotHere.
+
+    They are those whose names begin with `prefix` and end with none of `leaving_out`.
+    """
     import pickle
 
     import torch
@@ -32,7 +35,8 @@ def fill(model: Any, path: Path, what: str, *, prefix: str = "") -> Any:
     torch.set_num_threads(count_threads())
     try:
         given = torch.load(path, map_location="cpu", weights_only=True)  # and nothing that the file says to run
-        wanted = {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}
+        taken = {name: value for name, value in given.items() if not name.endswith(leaving_out)}
+        wanted = {name.removeprefix(prefix): value for name, value in taken.items() if name.startswith(prefix)}
         model.load_state_dict(wanted)
     except (RuntimeError, AttributeError, EOFError, pickle.UnpicklingError) as error:
         raise ModelNotHere(f"{path} holds no weights of {what} ({type(error).__name__}).") from error
