@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from agents.chatting import machine
+from agents.chatting.finding import lock_seats
 from agents.chatting.machine import Ending, Phase, Side, State
 from agents.chatting.rules import Rules
 from agents.models import Room, Seat
@@ -19,7 +20,7 @@ ROOM_FIELDS = (*TIMES, "phase", "ending", "ended_by", "turns", "last_speaker")
 
 @dataclass
 class Held:
-    """A room whose row is locked; deeds set `state`, and it is written at the end."""
+    """A room whose row and seats are locked; deeds set `state`, and it is written at the end."""
 
     room: Room
     seats: tuple[Seat, Seat]
@@ -35,8 +36,8 @@ class Held:
 def holding(room_id: int, *, at: datetime) -> Iterator[Held]:
     """The room with this key, locked while the block runs, as it stands at this time."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().get(pk=room_id)
-        seats = read_seats(room)
+        first, second = lock_seats(room_id)
+        room, seats = first.room, (first, second)
         rules = Rules.model_validate(room.rules)
         before = read_state(room, seats)
         held = Held(room, seats, rules, machine.settle(before, rules, at=at))

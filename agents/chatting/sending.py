@@ -3,10 +3,9 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from agents.chatting import machine
 from agents.chatting.asking import ask_partner
+from agents.chatting.finding import find_last
 from agents.chatting.holding import Held, holding
 from agents.chatting.pacing import Pace, find_pace
 from agents.chatting.wording import flag_message, read_message
@@ -31,8 +30,7 @@ def send_message(seat: Seat, text: str, *, client_id: str, at: datetime) -> Sent
     if not client_id or len(client_id) > CLIENT_ID_LENGTH:
         raise IncompleteAnswer(f"A message needs an id of 1 to {CLIENT_ID_LENGTH} characters.", ("client_id",))
     with holding(seat.room_id, at=at) as held:
-        own, last = Q(seat=seat, client_id=client_id), Q(room=held.room, seq=held.state.turns)
-        found = list(Message.objects.filter(own | last))
+        found = find_last(held.room.pk, held.state.turns, seat_id=seat.pk, client_id=client_id)
         for known in found:
             if (known.seat_id, known.client_id) == (seat.pk, client_id):
                 return Sent(known.seq, known.text)
