@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image
 
 from agents.services.openai_compatible import Completion
-from agents.services.transformers_local import load, load_tokenizer
+from agents.services.transformers_local import load, load_tokenizer, load_whole
 from agents.services.weights import fill, lack_weights
 from turingapp.errors import ModelNotHere
 
@@ -58,12 +58,8 @@ def caption(parts: ClipCap, picture: Image.Image, *, choices: Mapping[str, Any])
 
 
 def load_clip(name: str) -> Any:
-    """CLIP's half that looks; raises ModelNotHere where the folder holds less, which chance would have to fill in."""
-    model, told = load("CLIPVisionModelWithProjection", name, output_loading_info=True)
-    missing = sorted(told["missing_keys"])
-    if missing:
-        raise ModelNotHere(f"{name} is no CLIP that looks at pictures: it has no {missing[0]}.")
-    return model
+    """CLIP's half that looks; raises ModelNotHere."""
+    return load_whole("CLIPVisionModelWithProjection", name)
 
 
 @lru_cache(maxsize=1)

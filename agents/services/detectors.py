@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from agents.services.transformers_local import load
+from agents.services.transformers_local import load, load_whole
 from turingapp.errors import ModelNotHere
 
 DETECTRON2 = "detectron2"
@@ -34,7 +34,7 @@ def rank_labels(pairs: Sequence[tuple[str, float]]) -> list[Detection]:
 
 def detect(model: str, picture: Image.Image, *, least: float) -> list[Detection]:
     """What a detector of the transformers library finds at a score of at least `least`; raises ModelNotHere."""
-    processor, network = load("AutoImageProcessor", model), load("AutoModelForObjectDetection", model)
+    processor, network = load("AutoImageProcessor", model), load_whole("AutoModelForObjectDetection", model)
     import torch
 
     with torch.inference_mode():

@@ -7,7 +7,7 @@ from typing import Any
 from PIL import Image
 
 from agents.services.openai_compatible import Completion, Message
-from agents.services.transformers_local import load, load_tokenizer
+from agents.services.transformers_local import load, load_tokenizer, load_whole
 from turingapp.errors import PermanentServiceError
 
 Choices = Mapping[str, Any]  # of transformers' generate()
@@ -30,7 +30,7 @@ def chat(name: str, messages: Sequence[Message], *, choices: Choices, seed: int)
 
 def generate(name: str, tokens: Any, *, choices: Choices, seed: int, stops: Sequence[str] = ()) -> Completion:
     """What a causal model adds to tokens; raises PermanentServiceError where there is no room for that."""
-    tokenizer, model = load_tokenizer(name), load(CAUSAL, name)
+    tokenizer, model = load_tokenizer(name), load_whole(CAUSAL, name)
     given = tokens["input_ids"].shape[1]
     room = getattr(model.config, "max_position_embeddings", None)
     if room and given + choices["max_new_tokens"] > room:
@@ -57,7 +57,7 @@ def answer(name: str, turns: Sequence[str], *, before: str, between: str, choice
 
     Raises ModelNotHere.
     """
-    tokenizer, model = load_tokenizer(name), load(SEQ2SEQ, name)
+    tokenizer, model = load_tokenizer(name), load_whole(SEQ2SEQ, name)
     room = model.config.max_position_embeddings
     kept = list(turns)
     tokens = tokenizer(before + between.join(kept), return_tensors="pt")
@@ -75,7 +75,7 @@ def caption(name: str, picture: Image.Image, *, beginning: str, choices: Choices
     """A caption that begins as it should; raises ModelNotHere."""
     import torch
 
-    tokenizer, model = load_tokenizer(name), load(CAPTIONER, name)
+    tokenizer, model = load_tokenizer(name), load_whole(CAPTIONER, name)
     looked = load("AutoImageProcessor", name, use_fast=False)(images=picture, return_tensors="pt")
     given = tokenizer(beginning, return_tensors="pt", add_special_tokens=False)["input_ids"] if beginning else None
     with torch.inference_mode():

@@ -47,6 +47,15 @@ def load(kind: str, name: str, **choices: Any) -> Any:
     return made.eval() if hasattr(made, "eval") else made
 
 
+def load_whole(kind: str, name: str) -> Any:
+    """A model all of whose weights are there: the library would fill in the others by chance. Raises ModelNotHere."""
+    model, told = load(kind, name, output_loading_info=True)
+    missing = sorted(told["missing_keys"])
+    if missing:
+        raise ModelNotHere(f"{name} is no whole {kind}: it has no {missing[0]}.")
+    return model
+
+
 def load_tokenizer(name: str) -> Any:
     """The tokenizer, which can pad; raises ModelNotHere."""
     tokenizer = load("AutoTokenizer", name)

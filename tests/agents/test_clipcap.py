@@ -103,7 +103,7 @@ def test_a_model_that_cannot_play_its_part_is_refused_in_a_sentence(wrong: str, 
 
     settings = make_all(tmp_path)
     if wrong == "gpt2 as clip":
-        settings["model"], said = settings["language_model"], "is no CLIP that looks at pictures"
+        settings["model"], said = settings["language_model"], "is no whole CLIPVisionModelWithProjection"
     elif wrong == "clip that projects nothing":
         CLIPVisionModel.from_pretrained(settings["model"]).save_pretrained(settings["model"])
         said = "it has no visual_projection.weight"

@@ -49,6 +49,21 @@ def test_a_captioner_that_is_not_here_is_named() -> None:
         agent.respond("captioning", store(Image.new("RGB", (60, 40))), random.Random(0))
 
 
+def test_a_folder_that_lacks_weights_is_refused_and_not_filled_in_by_chance(tmp_path: Path) -> None:
+    torch, files = pytest.importorskip("torch"), pytest.importorskip("safetensors.torch")
+    name = make_gpt2(tmp_path)
+    kept = Path(name) / "model.safetensors"
+    weights = files.load_file(kept)
+    lost = next(key for key in sorted(weights) if key.endswith("attn.c_attn.weight"))
+    files.save_file({key: value for key, value in weights.items() if key != lost}, kept, metadata={"format": "pt"})
+    agent = AI_AGENTS["causal-model"].with_settings({"model": name, "most_tokens": 10})
+    with (
+        torch.random.fork_rng(),
+        pytest.raises(ModelNotHere, match=f"no whole AutoModelForCausalLM: it has no .*{lost}"),
+    ):
+        agent.reply(DIALOGUE, random.Random(3), topic="music")
+
+
 def test_a_causal_model_goes_on_with_pairs_and_dialogues(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     agent = AI_AGENTS["causal-model"].with_settings({"model": make_gpt2(tmp_path), "most_tokens": 10})
