@@ -30,7 +30,7 @@ class RoomPlan:
     opened_at: datetime | None = None  # both are there since then; None where the ready-check is to come
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def make_rooms(plans: Sequence[RoomPlan], *, at: datetime) -> list[tuple[Seat, Seat]]:
     """The two seats of each planned room, in the order of their roles."""
     rooms = Room.objects.bulk_create(

@@ -39,7 +39,7 @@ def seat_waiting(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng
     waiting = Seating.objects.waiting(at=at).filter(
         assignment__protocol=assignment.protocol_id, assignment__kind=assignment.kind
     )
-    firsts = list(waiting[:2])
+    firsts = list(waiting.only("limit_from")[:2])
     if not firsts or (len(firsts) < 2 and not is_due_alone(firsts[0], assignment, at=at)):
         return 0
     with transaction.atomic():

@@ -29,9 +29,7 @@ def wait(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng: random
     """Note that somebody waits here, and seat those who wait together; asked every second."""
     if assignment.state != Assignment.State.OPEN or assignment.stage != Assignment.Stage.TRIALS:
         return Waiting(False, True, 0, False)
-    seating, _ = Seating.objects.select_related("seat__room").get_or_create(
-        assignment=assignment, defaults={"waiting_since": at, "limit_from": at, "seen_at": at}
-    )
+    seating = find_seating(assignment, at=at)
     if seating.seat is not None:
         if seating.seat.room.ending == Room.Ending.NOT_READY:
             return_unready(seating, at=at)
@@ -39,8 +37,17 @@ def wait(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng: random
     elif at - seating.seen_at >= SEEN_EVERY:
         Seating.objects.filter(pk=seating.pk).update(seen_at=at)
     if seating.seat_id is None and not seating.is_away and seat_waiting(assignment, seat_all, at=at, rng=rng):
-        seating.refresh_from_db()
+        seating.refresh_from_db(fields=("seat",))
     return describe(seating, assignment, at=at)
+
+
+def find_seating(assignment: Assignment, *, at: datetime) -> Seating:
+    """The seating of a visit, which begins with the first look."""
+    try:
+        return assignment.seating
+    except Seating.DoesNotExist:
+        begun = {"waiting_since": at, "limit_from": at, "seen_at": at}
+        return Seating.objects.get_or_create(assignment=assignment, defaults=begun)[0]
 
 
 def describe(seating: Seating, assignment: Assignment, *, at: datetime) -> Waiting:

@@ -16,13 +16,20 @@ from judging.kinds import MEETINGS
 from judging.models import Assignment, Seating
 from judging.views.finding import read_public_id
 
+# What waiting reads, by one query; the rest of a visit and of its conversation would double what that costs.
+ASKED = (
+    *("state", "stage", "kind", "protocol_id", "study__kind", "study__is_simulated"),
+    *(f"seating__{name}" for name in ("assignment", "waiting_since", "limit_from", "seen_at", "is_away")),
+    *("seating__seat__ready_at", "seating__seat__room__ending"),
+)
+
 
 @csrf_exempt
 @require_POST
 def take_waiting(request: HttpRequest, token: str) -> JsonResponse:
     """Note that somebody waits here; the answer says how long, and whether there is a partner."""
-    visits = Assignment.objects.select_related("study").filter(study__kind__in=MEETINGS)
-    assignment = get_object_or_404(visits, public_id=read_public_id(token))
+    visits = Assignment.objects.select_related("study", "seating__seat__room").only(*ASKED)
+    assignment = get_object_or_404(visits, public_id=read_public_id(token), study__kind__in=MEETINGS)
     seat_all = MEETINGS[assignment.study.kind].seat_all
     response = JsonResponse(wait(assignment, seat_all, at=timezone.now(), rng=random.Random())._asdict())
     patch_cache_control(response, no_store=True, private=True)
