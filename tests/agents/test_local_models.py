@@ -43,6 +43,7 @@ def test_a_captioner_of_each_architecture_says_the_same_twice(make: Callable[[Pa
 
 
 def test_a_captioner_that_is_not_here_is_named() -> None:
+    pytest.importorskip("torch")
     agent = AI_AGENTS["image-to-text"]
     assert "hf download microsoft/git-base-coco" in agent.find_lacks()[0]
     with pytest.raises(ModelNotHere, match="is not on this machine"):

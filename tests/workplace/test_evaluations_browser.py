@@ -47,6 +47,10 @@ def test_an_evaluation_is_asked_for_read_and_told_anew_with_another_threshold(
     page.goto(f"{live_server.url}/workplace/ai-judges")
     expect(page.get_by_text("No evaluation yet")).to_be_visible()
     check_page(page)
+    save_screenshot(page, "none")
+    page.get_by_role("link", name="Evaluate AI judges").click()
+    expect(page.get_by_label("Responses")).to_be_visible()
+    check_page(page)
     save_screenshot(page, "ask")
     page.get_by_label("Responses").select_option("objects")
     page.get_by_label("Words, letters, meaning and measures").uncheck()  # it would have to make sentence vectors
