@@ -3,7 +3,6 @@
 import asyncio
 import random
 import time
-from functools import partial
 from importlib import import_module
 from statistics import quantiles
 
@@ -68,8 +67,7 @@ def measure_arrivals(number: int, *, processes: int, limit: float) -> list[Bound
         return await asyncio.gather(*(come(token, webs, random.Random(n)) for n, token in enumerate(tokens)))
 
     with serving(processes) as webs:
-        for web in webs:  # the first request of a process imports what all need
-            asyncio.run(Line(partial(list, (web.port,)), random.Random(), lost=0).insist("POST", "/visit/nobody/wait"))
+        asyncio.run(load_all(tokens, webs))
         waits = asyncio.run(come_all(webs))
     seats = set(Seating.objects.filter(assignment__study=study, seat__isnull=False).values_list("seat", flat=True))
     rooms = Room.objects.filter(seats__in=seats).distinct().count()
@@ -78,6 +76,17 @@ def measure_arrivals(number: int, *, processes: int, limit: float) -> list[Bound
         Bound(f"of {number} people without a seat, or on one with somebody else", number - len(seats), 0),
         Bound(f"rooms of {number // 2} too few or too many", abs(number // 2 - rooms), 0),
     ]
+
+
+async def load_all(tokens: list[str], webs: list[Web]) -> None:
+    """Everybody's page, as it was shown before its script asks: no process is new when they come at once."""
+
+    async def load(token: str, rng: random.Random) -> None:
+        line = Line(lambda: [web.port for web in webs], rng, lost=0)
+        await line.insist("GET", f"/visit/{token}/")
+        line.hang_up()
+
+    await asyncio.gather(*(load(token, random.Random(n)) for n, token in enumerate(tokens)))
 
 
 def measure_talk(number: int, *, processes: int, limit: float) -> list[Bound]:

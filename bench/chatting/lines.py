@@ -50,7 +50,7 @@ class Line:
             raise OSError(f"The server answered {status}.")
         if is_lost:
             raise OSError("The answer was lost.")
-        return status, json.loads(content) if status == 200 else content
+        return status, json.loads(content) if b"application/json" in answer and status == 200 else content
 
     def hang_up(self) -> None:
         """Close the connection."""
