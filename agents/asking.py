@@ -15,37 +15,29 @@ from turingapp.errors import InvalidPayload, ServiceError
 Pace = Callable[[], None]
 
 
-def ask(
-    agent: AIAgent,
-    stimulus: Stimulus,
-    rng: random.Random,
-    *,
-    turns: int,
-    pace: Pace,
-    partner: AIAgent | None = None,
-) -> Answer:
+def ask(systems: Sequence[AIAgent], stimulus: Stimulus, rng: random.Random, *, turns: int, pace: Pace) -> Answer:
     """The agent's answer, with its payload checked and normalized; raises NoAnswer for everything else.
 
-    `pace` is called before each question. Where the task has two speakers the agent talks with its
-    partner, or without one with itself.
+    `pace` is called before each question. Where the task has two speakers the first of the systems talks with the
+    last: with its partner, or alone with itself.
     """
     task = stimulus.plugin
     try:
         if len(task.roles) == 1:
             pace()
-            answer = agent.respond(task.slug, stimulus.payload, rng)
+            answer = systems[0].respond(task.slug, stimulus.payload, rng)
         else:
             topic = stimulus.payload.get("topic") or ""
             first, second = (
                 pace_voice(give_voice(one, topic=topic, rng=rng), pace, (one.title,))
-                for one in (agent, partner or agent)
+                for one in (systems[0], systems[-1])
             )
             answer = hold_dialogue(first, second, turns=turns)
     except ServiceError as error:
         raise blame_service(error) from error
     except InvalidPayload as error:
         raise NoAnswer(Failure.CANNOT_TAKE, f"{error}.") from error
-    names = (agent.title,) if partner is None else (agent.title, partner.title)
+    names = tuple(system.title for system in systems)
     return Answer(check_answer(task, answer, names=names), answer.raw, answer.usage)
 
 

@@ -46,22 +46,21 @@ def carry_out(run: AgentRun, *, seconds: float, clock: Clock, rng: random.Random
     """Ask what is due of a run for some seconds; how many items were asked."""
     ends = clock() + timedelta(seconds=seconds)
     try:
-        system = find_system(run.agent)
-        partner = find_system(run.partner) if run.partner is not None else None
-        problem = " ".join(lack for one in (system, partner) if one is not None for lack in one.find_lacks())
+        systems = [find_system(agent) for agent in (run.agent, run.partner) if agent is not None]
+        problem = " ".join(lack for system in systems for lack in system.find_lacks())
     except TuringError as error:
         problem = f"{error}."
     if problem:
         stop_run(run, problem, at=clock())
         return 0
     asked = 0
-    most = 1 if system.needs or (partner is not None and partner.needs) else AT_ONCE
+    most = 1 if need_much(systems) else AT_ONCE
     while clock() < ends and (items := take_items(run, most=most, at=clock())):
         lost = [Outcome(item, LOST) for item in find_lost(items)]
         known = {outcome.item.pk for outcome in lost}
         rest = [item for item in items if item.pk not in known]
         try:
-            tried = (try_item(system, run, item, partner=partner, clock=clock, wait=wait) for item in rest)
+            tried = (try_item(systems, run, item, clock=clock, wait=wait) for item in rest)
             outcomes = [outcome for outcome in tried if outcome is not None]
         except ModelNotHere as error:  # a file that is there and holds no model
             stop_run(run, str(error), at=clock())
@@ -78,17 +77,18 @@ def find_lost(items: Sequence[RunItem]) -> list[RunItem]:
     return [item for item in items if item.takings - 1 - counts[item.pk] >= MOST_LOST]
 
 
-def try_item(
-    system: AIAgent, run: AgentRun, item: RunItem, *, partner: AIAgent | None, clock: Clock, wait: Wait
-) -> Outcome | None:
+def need_much(systems: Sequence[AIAgent]) -> bool:
+    """Whether one of them needs a service or a model, so that an answer takes its time."""
+    return any(system.needs for system in systems)
+
+
+def try_item(systems: Sequence[AIAgent], run: AgentRun, item: RunItem, *, clock: Clock, wait: Wait) -> Outcome | None:
     """What comes of asking about one item; None where somebody else has it, or nobody any more."""
     hold = Hold(run, item, clock, wait)
     # What needs nothing answers at once: a look at the database before each would take longer than the answer.
-    is_slow = bool(system.needs or (partner is not None and partner.needs))
-    leave = hold.ask_leave if is_slow or run.per_minute else lambda: None
+    leave = hold.ask_leave if need_much(systems) or run.per_minute else lambda: None
     try:
-        rng = make_rng(run, item)
-        return Outcome(item, ask(system, item.stimulus, rng, turns=run.turns, pace=leave, partner=partner))
+        return Outcome(item, ask(systems, item.stimulus, make_rng(run, item), turns=run.turns, pace=leave))
     except NoAnswer as error:
         return Outcome(item, error)
     except Superseded:

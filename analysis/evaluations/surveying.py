@@ -140,7 +140,7 @@ def answer_all(agent: AIAgent, task: Task, stimuli: Sequence[Stimulus], *, seed:
         for number in range(TRIES):
             rng = random.Random(f"{seed}/{agent.slug}/{stimulus.key}/{number}")
             try:
-                payload = ask(agent, stimulus, rng, turns=turns, pace=lambda: None).payload
+                payload = ask([agent], stimulus, rng, turns=turns, pace=lambda: None).payload
             except NoAnswer as error:
                 if error.kind == Failure.CANNOT_TAKE or number + 1 == TRIES:
                     survey.failures[error.kind] += 1

@@ -44,7 +44,7 @@ def find_agent(server: ModelServer, **given: Any) -> AIAgent:
 def ask(server: ModelServer, task: str, reply: str, **stimulus: Any) -> dict[str, Any]:
     server.reply = lambda asked: reply
     shown = Stimulus(task=task, payload={**TASKS[task].sample(random.Random(0)).stimulus, **stimulus})
-    return asking.ask(find_agent(server), shown, random.Random(0), turns=2, pace=lambda: None).payload
+    return asking.ask([find_agent(server)], shown, random.Random(0), turns=2, pace=lambda: None).payload
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def try_system(system: AIAgent, rng: random.Random) -> Tried:
         stimulus = Stimulus(task=task, pool="try", key="try", payload=payload)
         asked = f"{TASKS[task].title}: {describe(payload)}"
         try:
-            answer = ask(system, stimulus, rng, turns=TURNS, pace=lambda: None)
+            answer = ask([system], stimulus, rng, turns=TURNS, pace=lambda: None)
         except NoAnswer as failure:
             sentence = f"{failure.kind.label.capitalize()}: {failure}"
             return Tried(asked, "", sentence, shorten(failure.raw), failure.usage.tokens)
