@@ -13,6 +13,7 @@ from agents.loading_keys import digest
 from agents.models import Agent, Origin
 from turingapp.errors import InvalidPayload, Problem, UnknownPlugin
 
+MOST_AT_ONCE = 20  # names that are taken while one is looked for
 LONGEST_NAME, LONGEST_TITLE = 100, 200
 
 
@@ -68,12 +69,15 @@ def add_agent(system: AIAgent, *, at: datetime, title: str = "") -> Agent:
     if adopted is not None:
         return adopted
     wanted = slugify(title)[:LONGEST_NAME] or system.slug
-    try:
-        with transaction.atomic():
-            return Agent.objects.create(fingerprint=fingerprint, slug=find_free_slug(wanted, system), **facts)
-    except IntegrityError:  # whoever adds the same at the same moment gets the same row; another gets the next name
-        known = Agent.objects.filter(fingerprint=fingerprint).first()
-        return known or Agent.objects.create(fingerprint=fingerprint, slug=find_free_slug(wanted, system), **facts)
+    for _ in range(MOST_AT_ONCE):
+        try:
+            with transaction.atomic():
+                return Agent.objects.create(fingerprint=fingerprint, slug=find_free_slug(wanted, system), **facts)
+        except IntegrityError:  # somebody added the same at the same moment, or took the name
+            known = Agent.objects.filter(fingerprint=fingerprint).first()
+            if known is not None:
+                return known
+    raise InvalidPayload([Problem("name", repr(wanted), "others take such names at this moment; please try again")])
 
 
 def adopt(system: AIAgent, fingerprint: str, facts: Mapping[str, Any]) -> Agent | None:
