@@ -13,7 +13,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --gener
 # Packages are installed uncompiled, which is twice as fast; Python must keep what it compiles at the first start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test check bench lock clean
+.PHONY: help setup run test check docs bench lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -26,14 +26,17 @@ run: $(VENV)/base.stamp .env ## start everything on this machine; Ctrl-C stops i
 test: $(VENV)/dev.stamp ## run the tests on PostgreSQL, and what the database decides on SQLite too
 	@$(BIN)/python -m tests.run $(ARGS)
 
-check: $(VENV)/dev.stamp ## style, types, import rules, migrations, known holes in dependencies
+check: $(VENV)/dev.stamp docs ## style, types, import rules, migrations, documents, known holes in dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(CHECKING) $(BIN)/mypy $(PACKAGES)
+	$(CHECKING) $(BIN)/mypy $(PACKAGES) manual
 	$(CHECKING) $(BIN)/lint-imports
 	$(CHECKING) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(CHECKING) $(BIN)/python manage.py check --fail-level WARNING
 	$(BIN)/python -m tests.audit
+
+docs: $(VENV)/dev.stamp ## build the documents as a site in build/site; a dead link or a page without a place ends it
+	NO_MKDOCS_2_WARNING=1 $(CHECKING) $(BIN)/python -m mkdocs build --quiet --strict
 
 bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
 	@$(BIN)/python -m bench $(ARGS)

@@ -1,0 +1,96 @@
+"""The site of documents: what it makes from the code, what of docs/ is held to the code, and that it can be built."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from agents.ai_agents import AI_AGENTS
+from agents.formats import FORMATS
+from agents.tasks import TASKS
+from analysis.ai_judges import AI_JUDGES
+from analysis.embedders import EMBEDDERS
+from analysis.figures import FIGURES
+from analysis.reports import REPORTS
+from judging.recruiters import RECRUITERS
+from judging.screening_rules import RuleName
+from manual import protocols, settings
+from manual.commands import find_commands
+from manual.pages import PAGES
+from manual.tables import CELL, add_column, clean, list_names
+from turingapp.plugins import Registry
+
+ROOT = Path(__file__).resolve().parents[2]
+LOADED = re.compile(r"<(?:script|link|img|iframe)[^>]+(?:src|href)=\"?(https?://[^\" >]+)")
+CHOSEN_AT_START = {"PORT"}  # 0 in the code: the usual one, or any that is free
+ON_PAGES: list[tuple[str, Registry]] = [
+    ("tasks", TASKS),
+    ("formats", FORMATS),
+    ("ai-agents", AI_AGENTS),
+    ("ai-judges", AI_JUDGES),
+    ("ai-judges", EMBEDDERS),
+    ("reports", REPORTS),
+    ("reports", FIGURES),
+    ("recruiters", RECRUITERS),
+]
+
+
+def read_rows(*names: str) -> dict[str, str]:
+    """The rows of the tables of some pages of docs/, by the names in their first cells."""
+    pages = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in names]
+    return {name: line for page in pages for line in page.splitlines() for name in list_names(line)}
+
+
+@pytest.mark.parametrize(("page", "family"), ON_PAGES, ids=[family.family for _, family in ON_PAGES])
+def test_the_reference_has_every_plug_in_of_a_family(page: str, family: Registry) -> None:
+    written = PAGES[page]()
+    assert [one.title for one in family if clean(one.title) not in written] == []
+    assert [slug for slug in family.slugs if slug not in written] == []
+
+
+def test_the_reference_has_every_command_with_its_options() -> None:
+    written = PAGES["commands"]()
+    assert [name for name, _ in find_commands() if f"## {name}\n" not in written] == []
+    assert "| `--judges JUDGES` |" in written or "| `--judges N` |" in written
+
+
+def test_a_setting_is_documented_with_the_default_that_the_code_has() -> None:
+    documented = {name: CELL.split(row)[2].strip() for name, row in read_rows("settings.md").items()}
+    written = {
+        reading.variable: str(reading.default).lower() if isinstance(reading.default, bool) else str(reading.default)
+        for reading in settings.find_readings()
+        if reading.default not in (None, "") and reading.variable not in CHOSEN_AT_START
+    }
+    assert written["CAP_PER_STUDY"] == "100000"
+    wrong = {name: value for name, value in written.items() if value != documented[name].strip("`")}
+    assert wrong == {}
+
+
+def test_every_key_of_a_protocol_and_every_screening_rule_is_explained() -> None:
+    explained = read_rows("protocols.md", "conversations.md", "results.md")
+    assert {name for name in protocols.list_kinds() if name not in explained} - {"pool"} == set()
+    assert {name for name in get_args(RuleName) if name not in explained} == set()
+
+
+def test_a_column_is_put_after_the_names_of_those_tables_alone_that_have_them() -> None:
+    other = "\n| c |\n|---|\n| `four` |\n"
+    page = "Text | and\n\n| a | b |\n|---|---|\n| `one` | 1 |\n| `two`, `three` | x \\| y |\n" + other
+    assert add_column(page, "takes", {"one": "text", "two": "a list", "three": "a number"}) == (
+        "Text | and\n\n| a | takes | b |\n|---| --- |---|\n| `one` | text | 1 |\n"
+        "| `two`, `three` | a list; a number | x \\| y |\n" + other
+    )
+
+
+@pytest.mark.long
+def test_the_site_is_built_without_a_dead_link_and_asks_nobody_for_anything(tmp_path: Path) -> None:
+    environment = {"SECRET_KEY": "only-for-checks", "PERSON_KEY_SECRET": "only-for-checks", "VAR_DIR": str(tmp_path)}
+    argv = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    done = subprocess.run(argv, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = sorted((tmp_path / "site").rglob("*.html"))
+    loaded = {address for page in pages for address in LOADED.findall(page.read_text(encoding="utf-8"))}
+    assert len(pages) > 30
+    assert loaded == set()
