@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from agents.normalizing import make_storable
+from judging.consenting import keep_consent
 from judging.ending import end_visit
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm
 from judging.leasing import lock_visit, release_places
@@ -50,7 +51,8 @@ def answer_consent(assignment: Assignment, data: Data, at: datetime) -> str:
     """Go on with consent; without it the visit is over, and nothing is kept but that it was declined."""
     answer = data.get("answer")
     if answer == "agree":
-        assignment.consented_at, assignment.stage = at, Stage.DEMOGRAPHICS
+        keep_consent(assignment, data, at=at)
+        assignment.stage = Stage.DEMOGRAPHICS
     elif answer == "decline":
         release_places(assignment, at=at)
         end_visit(assignment, State.DECLINED, at=at)

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from judging.demographics import LABELS, list_choices
 from judging.protocol import Settings
@@ -26,6 +27,21 @@ class DemographicsForm(forms.Form):
                 )
             else:
                 self.fields[question] = forms.ChoiceField(label=LABELS[question], choices=[("", "Choose"), *choices])
+
+
+class ReleaseForm(forms.Form):
+    """Whether what a person gives may be published: the protocol's own question."""
+
+    YES = "yes"
+
+    release = forms.ChoiceField(
+        choices=[(YES, _("Yes, it may be published")), ("no", _("No, use it for this research only"))],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, settings: Settings, *, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["release"].label = settings.release
 
 
 class ClosingForm(forms.Form):

@@ -1,11 +1,7 @@
 """Ids of people at platforms: encrypted, in one table, read only where a platform must be told whom to pay."""
 
-import base64
-import hashlib
 from datetime import datetime, timedelta
 
-from cryptography.fernet import Fernet
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
@@ -14,15 +10,10 @@ from judging.models import Assignment
 from judging.models.recruiting import Outgoing, PlatformIdentity, PlatformSubmission, PostingPart
 from judging.offers import read_offer
 from judging.recruiters.values import UNDECIDED, Status
+from judging.sealing import make_cipher, name_newest_key
 from turingapp.errors import PermanentServiceError
 
 TOLD_WITHIN = timedelta(days=1)  # by then we have learned of what was handed in
-
-
-def make_cipher() -> Fernet:
-    """The cipher, with a key made from the secret by which people are recognized."""
-    digest = hashlib.sha256(b"platform identities\x1f" + settings.PERSON_KEY_SECRET.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(digest))
 
 
 def find_identity(recruiter: str, person: str, *, at: datetime, is_waiting: bool = True) -> PlatformIdentity:
@@ -35,8 +26,11 @@ def find_identity(recruiter: str, person: str, *, at: datetime, is_waiting: bool
         recruiter=recruiter, person_key=make_person_key(recruiter, person), defaults={"created_at": at}
     )
     if (is_new or is_waiting) and not identity.sealed:
-        identity.sealed = make_cipher().encrypt(person.strip().encode()).decode()
-        identity.save(update_fields=("sealed",))
+        identity.sealed, identity.sealed_with = (
+            make_cipher().encrypt(person.strip().encode()).decode(),
+            name_newest_key(),
+        )
+        identity.save(update_fields=("sealed", "sealed_with"))
     return identity
 
 
@@ -66,8 +60,8 @@ def forget(identity: PlatformIdentity, *, at: datetime) -> bool:
     for_them = Q(payload__identity=identity.pk, part__state__in=(PostingPart.State.PLANNED, PostingPart.State.OPEN))
     if Outgoing.objects.filter(due | for_them).exists():
         return False
-    identity.sealed = ""
-    identity.save(update_fields=("sealed",))
+    identity.sealed = identity.sealed_with = ""
+    identity.save(update_fields=("sealed", "sealed_with"))
     return True
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from judging.arriving import find_exit, find_return
 from judging.asking import Given, ask_comprehension
-from judging.forms import AiToolForm, ClosingForm, DemographicsForm
+from judging.forms import AiToolForm, ClosingForm, DemographicsForm, ReleaseForm
 from judging.framing import make_frame, split_paragraphs
 from judging.kinds import KINDS
 from judging.models import Assignment
@@ -58,7 +58,8 @@ def present_page(assignment: Assignment, frame: Frame, *, at: datetime, given: G
     """One of the pages around the trials."""
     settings, task = assignment.settings, assignment.task
     if assignment.stage == Stage.CONSENT:
-        return ConsentScreen(paragraphs=split_paragraphs(settings.consent), **frame)
+        form = ReleaseForm(settings, data=given) if settings.release else None
+        return ConsentScreen(paragraphs=split_paragraphs(settings.consent), form=form, **frame)
     if assignment.stage == Stage.DEMOGRAPHICS:
         return DemographicsScreen(form=DemographicsForm(settings, at=at, data=given), **frame)
     if assignment.stage == Stage.INSTRUCTIONS:

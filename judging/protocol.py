@@ -103,6 +103,7 @@ class Settings(Part):
     comprehension_tries: Annotated[int, Field(ge=1, le=10)] = 2
     questions: list[Question] = []
     consent: Annotated[str, Field(min_length=1)]
+    release: str = ""  # the question whether what is given may be published; "" asks nothing
     debrief: str = ""
     demographics: list[Demographic] = []
     closing: bool = True

@@ -174,6 +174,7 @@ class ConsentScreen(TextScreen):
     """What taking part means."""
 
     template = "visit/consent.html"
+    form: Form | None = None  # the question on publication, where the protocol asks it
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,6 +61,11 @@ def env_int(name: str, default: int, *, least: int | None = None) -> int:
     return number
 
 
+def env_days(name: str) -> int | None:
+    """A whole number of days, not below 0; None for `never` and where it is not set."""
+    return None if os.environ.get(name, "").strip().lower() in {"", "never"} else env_int(name, 0, least=0)
+
+
 def env_list(name: str, default: str = "") -> list[str]:
     """Values separated by commas or blanks."""
     return os.environ.get(name, default).replace(",", " ").split()

@@ -5,7 +5,7 @@ from typing import Any
 
 import dj_database_url
 
-from turingapp.env import BadSetting, env_bool, env_int, env_list, env_required, env_str, load_env_file
+from turingapp.env import BadSetting, env_bool, env_days, env_int, env_list, env_required, env_str, load_env_file
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 load_env_file(BASE_DIR / ".env")
@@ -147,6 +147,16 @@ EXTRA_PLUGINS = {
 
 # The key by which people are recognized across platforms without their ids being kept (see agents/people.py).
 PERSON_KEY_SECRET = env_required("PERSON_KEY_SECRET")
+# The keys that seal platforms' ids of people, newest first (see judging/sealing.py).
+IDENTITY_KEYS = env_list("IDENTITY_KEYS")
+
+# So many days after a study has ended, kinds of data are erased; "never" where a study does not say otherwise.
+RETAIN_DAYS = {
+    "identities": env_days("RETAIN_IDENTITIES_DAYS"),
+    "demographics": env_days("RETAIN_DEMOGRAPHICS_DAYS"),
+    "conversations": env_days("RETAIN_CONVERSATIONS_DAYS"),
+    "signs": env_days("RETAIN_SIGNS_DAYS"),
+}
 
 # Crowd platforms and money; amounts are in cents or pence. Secrets come from the environment only.
 PUBLIC_URL = env_str("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")

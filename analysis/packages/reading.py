@@ -3,32 +3,38 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.db.models import QuerySet, TextField
+from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from analysis.codebook import make_pseudonym
 from analysis.packages.chunking import CHUNK_ROWS, take_chunks
 from analysis.packages.screening import ScreenedStudy
 from analysis.packages.tables import TOLD
+from analysis.released import hold_back
 from analysis.rows import COLUMNS, select_judgements
-from judging.models import Assignment, Study, Trial, TrialKind
+from judging.models import Assignment, Judgement, Study, Trial, TrialKind
 
 Row = tuple[Any, ...]
 MAIN = Assignment.Kind.MAIN
 APART = (TrialKind.PRACTICE, TrialKind.FEEDBACK, TrialKind.CATCH)
 
 
+def select_released(study: Study, kind: TrialKind = TrialKind.MAIN) -> QuerySet[Judgement, dict[str, Any]]:
+    """The judgements on one kind of trial that may be published."""
+    return select_judgements(study, kind=kind).filter(hold_back(study, "trial__assignment__"))
+
+
 def list_judgements(study: Study, screened: ScreenedStudy) -> Iterator[Row]:
-    """All judgements on main trials."""
-    for chunk in take_chunks(select_judgements(study).values_list(*COLUMNS).iterator(CHUNK_ROWS)):
+    """The judgements on main trials."""
+    for chunk in take_chunks(select_released(study).values_list(*COLUMNS).iterator(CHUNK_ROWS)):
         counts = screened.find_steps(row[0] for row in chunk) == 0
         yield from describe(study, chunk, counts.tolist())
 
 
 def list_judgements_apart(study: Study) -> Iterator[Row]:
-    """All judgements on other trials, kind by kind; none of them counts."""
+    """The judgements on other trials, kind by kind; none of them counts."""
     for kind in APART:
-        for chunk in take_chunks(select_judgements(study, kind=kind).values_list(*COLUMNS).iterator(CHUNK_ROWS)):
+        for chunk in take_chunks(select_released(study, kind).values_list(*COLUMNS).iterator(CHUNK_ROWS)):
             yield from describe(study, chunk, [False] * len(chunk))
 
 
@@ -42,8 +48,10 @@ def describe(study: Study, rows: Iterable[Row], counts: list[bool]) -> Iterator[
 
 
 def list_assignments(study: Study) -> Iterator[Row]:
-    """All visits; what was told in pilots and previews is not read."""
-    for visit in study.assignments.select_related("protocol", "judge").order_by("pk").iterator(CHUNK_ROWS):
+    """All visits that may be published; of pilots, previews and erased ones only that they were there is read."""
+    told = hold_back(study) | ~Q(kind=MAIN) | Q(state=Assignment.State.ERASED)
+    visits = study.assignments.filter(told).select_related("protocol", "judge").order_by("pk")
+    for visit in visits.iterator(CHUNK_ROWS):
         is_main = visit.kind == MAIN
         closing = {name: value for name, value in visit.closing.items() if name != "comment"}
         yield (
@@ -68,8 +76,9 @@ def list_assignments(study: Study) -> Iterator[Row]:
 
 
 def select_trials(study: Study) -> QuerySet[Trial]:
-    """All trials of main visits."""
-    return Trial.objects.filter(assignment__study=study, assignment__kind=MAIN).order_by("pk")
+    """All trials of main visits that may be published."""
+    main = Trial.objects.filter(assignment__study=study, assignment__kind=MAIN)
+    return main.filter(hold_back(study, "assignment__")).order_by("pk")
 
 
 def list_trials(study: Study) -> Iterator[Row]:
@@ -86,6 +95,6 @@ def list_trials(study: Study) -> Iterator[Row]:
 def list_exclusions(study: Study, screened: ScreenedStudy, rules: dict[tuple[int, int], str]) -> Iterator[Row]:
     """The judgements that do not count; `rules` names the rule of each version and step."""
     fields = ("id", "trial", "assignment", "protocol_version")
-    for chunk in take_chunks(select_judgements(study).values_list(*fields).iterator(CHUNK_ROWS)):
+    for chunk in take_chunks(select_released(study).values_list(*fields).iterator(CHUNK_ROWS)):
         steps = screened.find_steps(row[0] for row in chunk).tolist()
         yield from ((*row, step, rules[row[3], step]) for row, step in zip(chunk, steps, strict=True) if step)

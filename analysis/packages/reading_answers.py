@@ -5,9 +5,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from agents.models import Agent, Authorship, Media, Origin, Response, Stimulus
+from agents.models import Agent, Authorship, Media, Origin, Provenance, Response, Stimulus
 from analysis.codebook import make_pseudonym
 from analysis.packages.chunking import CHUNK_ROWS, take_chunks
+from analysis.released import find_held_back
 from judging.models import Place, Study
 
 Row = tuple[Any, ...]
@@ -71,17 +72,21 @@ def name_pictures(payload: dict[str, Any], names: dict[str, str]) -> dict[str, A
 
 
 def list_responses(study: Study) -> Iterator[Row]:
-    """All responses."""
+    """All responses; those whose authors did not agree to publication only as having been there."""
+    held = find_held_back(select_responses(study))
     fields = ("pk", "stimulus", "pairing", "provenance", "payload", "remarks")
-    return select_responses(study).order_by("pk").values_list(*fields).iterator(CHUNK_ROWS)
+    for pk, *others in select_responses(study).order_by("pk").values_list(*fields).iterator(CHUNK_ROWS):
+        stimulus, pairing = others[:2]
+        yield (pk, stimulus, pairing, Provenance.STAND_IN.value, {}, []) if pk in held else (pk, *others)
 
 
 def list_authorships(study: Study) -> Iterator[Row]:
     """Who made them."""
     authored = Authorship.objects.filter(response__in=select_responses(study)).order_by("response", "pk")
+    held = find_held_back(select_responses(study))
     fields = ("response", "role", "agent__slug", "agent__person_key", "gender")
     for response, role, slug, person, gender in authored.values_list(*fields).iterator(CHUNK_ROWS):
-        yield response, role, name_human(study, person) if person else slug, gender
+        yield response, role, name_human(study, person) if person else slug, "" if response in held else gender
 
 
 def list_agents(study: Study) -> Iterator[Row]:

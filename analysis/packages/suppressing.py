@@ -9,6 +9,7 @@ from django.db.models import Min
 
 from analysis.codebook import make_pseudonym
 from analysis.judge_groups import GROUPINGS, find_group
+from analysis.released import hold_back
 from judging.models import Assignment, Judgement, Study, TrialKind
 
 OTHER_LANGUAGE = "another"
@@ -40,7 +41,7 @@ def list_judges(study: Study, *, smallest: int) -> Iterator[tuple[Any, ...]]:
 
 
 def read_told(study: Study) -> Iterator[Told]:
-    """What was told at each main visit that was not erased, in the order of judges."""
+    """What was told at each main visit that was not erased and may be published, in the order of judges."""
     rules = [rule for protocol in study.protocols.all() for rule in protocol.settings.screening]
     asks_english = any(rule.rule == "native_english" for rule in rules)
     languages = {value for rule in rules if rule.rule == "native_language" for value in rule.values}
@@ -50,6 +51,7 @@ def read_told(study: Study) -> Iterator[Told]:
         .annotate(Min("trial__answered_at"))
     )
     visits = Assignment.objects.filter(study=study, kind=Assignment.Kind.MAIN).exclude(state=Assignment.State.ERASED)
+    visits = visits.filter(hold_back(study))
     fields = ("pk", "judge", "judge__person_key", "demographics", "arrived_at")
     for visit, judge, person, demographics, arrived_at in visits.order_by("judge", "pk").values_list(*fields):
         year = (first.get(visit) or arrived_at).year

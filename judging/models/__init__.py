@@ -4,6 +4,7 @@ from judging.models.conversing import Seating
 from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
 from judging.models.games import Choice, Game, Side
 from judging.models.preregistrations import Preregistration
+from judging.models.privacy import ConsentText, Kept, RetentionDone, RetentionRule
 from judging.models.recruiting import (
     Budget,
     LedgerEntry,
@@ -25,12 +26,14 @@ __all__ = [
     "Cell",
     "Choice",
     "Collection",
+    "ConsentText",
     "ControlAnswer",
     "Decision",
     "DecisionResult",
     "Game",
     "Judge",
     "Judgement",
+    "Kept",
     "LedgerEntry",
     "Outgoing",
     "Place",
@@ -42,6 +45,8 @@ __all__ = [
     "Preregistration",
     "Protocol",
     "Reconciliation",
+    "RetentionDone",
+    "RetentionRule",
     "RevealedIdentity",
     "Seating",
     "Side",

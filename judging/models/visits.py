@@ -9,6 +9,7 @@ from agents.models import Origin, Stimulus
 from agents.tasks import TASKS
 from agents.tasks.base import Task
 from judging.models.ids import make_public_id
+from judging.models.privacy import ConsentText
 from judging.models.studies import Place, Protocol, Study, TrialKind, find_settings
 from judging.protocol import Settings
 
@@ -76,8 +77,11 @@ class Assignment(models.Model):
     code = models.CharField(max_length=20, blank=True, db_index=True)
     arrived_at = models.DateTimeField()
     consented_at = models.DateTimeField(null=True)
+    consent = models.ForeignKey(ConsentText, null=True, on_delete=models.PROTECT, related_name="assignments")
+    releases = models.BooleanField(null=True, help_text="whether it may be published; empty where nobody asked")
     began_at = models.DateTimeField(null=True)
     over_at = models.DateTimeField(null=True)
+    erased_at = models.DateTimeField(null=True)
     seen_at = models.DateTimeField()
     released_at = models.DateTimeField(null=True, help_text="when unjudged places went back to the pool")
 
@@ -94,6 +98,7 @@ class Assignment(models.Model):
                 condition=Q(state="open", over_at=None) | (~Q(state="open") & Q(over_at__isnull=False)),
                 name="assignment_over_when_not_open",
             ),
+            models.CheckConstraint(condition=Q(erased_at=None) | Q(state="erased"), name="only_erased_visits_say_when"),
             models.CheckConstraint(condition=~Q(code="") | ~Q(state="finished"), name="finished_assignment_has_code"),
         )
         indexes = (models.Index(fields=("state", "released_at", "seen_at")),)

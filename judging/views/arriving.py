@@ -88,7 +88,7 @@ def show_door(request: HttpRequest, posting: Posting, coming: Coming, *, has_beg
         trials=settings.trials_in_all,
         minutes=offer.minutes,
         reward=str(offer.reward) if offer.reward.amount else settings.pay,
-        consent=split_paragraphs(settings.consent),
+        consent=(*split_paragraphs(settings.consent), *split_paragraphs(settings.release)),
         sample=kind.sample(posting.study.plugin, settings) if coming.is_preview else None,
     )
     return show_screen(request, screen)

@@ -14,6 +14,7 @@ from analysis.exporting import write_judgements
 from analysis.keeping import find_measured
 from analysis.measuring import Measured
 from analysis.observations import read_latest
+from analysis.released import keep_released, list_asking
 from judging.models import Study
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.addresses import describe_choice, is_screened, read_version, write_address
@@ -23,6 +24,7 @@ from turingapp.workplace.results import gather_results, offer_counts, offer_vers
 INSTEAD_OF_RESULTS = {Study.Kind.IDENTIFY.value: "choices"}
 STUDIES_PER_PAGE = 50
 SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe in spreadsheets
+PUBLICATION = "publication"  # the one that leaves out who did not agree to it
 
 
 @require_safe
@@ -49,6 +51,7 @@ def show_study(request: HttpRequest, slug: str) -> HttpResponse:
         "study": study,
         **describe_results(request, study),
         "csv_url": write_address(csv_url, chosen),
+        "publication_url": write_address(csv_url, {**chosen, "for": PUBLICATION}) if list_asking(study) else "",
         "spreadsheet_url": write_address(csv_url, {**chosen, "for": SPREADSHEETS}),
     }
     return render(request, "workplace/study.html", context)
@@ -92,6 +95,8 @@ def send_judgements(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The judgements of a study, screened out or not, as a CSV file."""
     study = get_object_or_404(Study, slug=slug)
     observations = read_latest(study, read_version(request, study))[1]
+    if request.GET.get("for") == PUBLICATION:
+        observations = keep_released(observations)
     lines = write_judgements(observations, for_spreadsheets=request.GET.get("for") == SPREADSHEETS)
     of_version = "" if observations.version is None else f"-version-{observations.version}"
     disposition = f'attachment; filename="{study.slug}{of_version}-judgements.csv"'

@@ -16,6 +16,7 @@ class PlatformIdentity(models.Model):
     person_key = models.CharField(max_length=64, help_text="as in Judge.person_key")
     recruiter = models.SlugField(max_length=20)
     sealed = models.TextField(help_text="the platform's id, encrypted")
+    sealed_with = models.CharField(max_length=16, blank=True, db_index=True, help_text="the name of the key")
     created_at = models.DateTimeField()
 
     class Meta:
