@@ -4,6 +4,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -15,6 +16,16 @@ from judging.protocol import Pool, Settings
 
 BATCH = 2000
 SALTS = 2**31 - 1  # the modulus of the generator that re-salts places (judging/leasing.py)
+
+
+class PlannedPlace(NamedTuple):
+    """One view of one response that a plan would show, by ids, with the cell that it would be in."""
+
+    response: int
+    stimulus: int
+    view: int
+    pairing: str
+    cell: str
 
 
 def list_pools(settings: Settings) -> dict[TrialKind, Pool]:
@@ -63,34 +74,36 @@ def list_views(settings: Settings, pool: Pool, response: Response) -> tuple[int,
     return views if pool.views is None else tuple(view for view in views if view in pool.views)
 
 
-def lay_out_kind(protocol: Protocol, settings: Settings, kind: TrialKind, pool: Pool, rng: random.Random) -> None:
-    """The places and cells of one kind of trial."""
+def list_planned(settings: Settings, kind: TrialKind, pool: Pool) -> Iterator[PlannedPlace]:
+    """The places that one kind of trial would have, in the order of the responses; nothing is written."""
     responses = find_responses(settings, pool, is_catch=kind == TrialKind.CATCH)
     ai_agents: defaultdict[int, list[str]] = defaultdict(list)
     by_ai = Authorship.objects.filter(response__in=responses, agent__origin=Origin.AI)
     for response_id, agent in by_ai.values_list("response_id", "agent__slug"):
         ai_agents[response_id].append(agent)
+    shown = responses.only("stimulus_id", "pairing", "payload")
+    for response in shown.iterator(chunk_size=BATCH):
+        name = name_cell(response.pairing, ai_agents[response.pk])
+        for view in list_views(settings, pool, response):
+            yield PlannedPlace(response.pk, response.stimulus_id, view, response.pairing, name)
 
-    def list_places() -> Iterator[tuple[Response, int, str]]:
-        for response in responses.iterator(chunk_size=BATCH):
-            name = name_cell(response.pairing, ai_agents[response.pk])
-            for view in list_views(settings, pool, response):
-                yield response, view, name
 
-    counts = Counter((name, response.pairing) for response, _, name in list_places())
+def lay_out_kind(protocol: Protocol, settings: Settings, kind: TrialKind, pool: Pool, rng: random.Random) -> None:
+    """The places and cells of one kind of trial."""
+    counts = Counter((planned.cell, planned.pairing) for planned in list_planned(settings, kind, pool))
     cells = {
         name: Cell.objects.create(protocol=protocol, kind=kind, name=name, pairing=pairing, places_count=number)
         for (name, pairing), number in sorted(counts.items())
     }
-    places = list_places()
+    places = list_planned(settings, kind, pool)
     while batch := list(islice(places, BATCH)):
         Place.objects.bulk_create(
             Place(
-                cell=cells[name],
-                response=response,
-                stimulus_id=response.stimulus_id,
-                view=view,
+                cell=cells[planned.cell],
+                response_id=planned.response,
+                stimulus_id=planned.stimulus,
+                view=planned.view,
                 salt=rng.randrange(1, SALTS),
             )
-            for response, view, name in batch
+            for planned in batch
         )

@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from itertools import combinations
 
 from agents.models import Authorship, Origin, Stimulus
@@ -39,7 +40,9 @@ def count_needs(settings: Settings) -> dict[tuple[str, str], int]:
 
 
 def find_shortages(
-    needs: dict[tuple[str, str], int], stimuli: dict[tuple[str, str], set[int]], trials: dict[TrialKind, int]
+    needs: Mapping[tuple[str, str], int],
+    stimuli: Mapping[tuple[str, str], set[int]],
+    trials: Mapping[TrialKind, int],
 ) -> list[str]:
     """Every set of kinds and pairings that together need more different stimuli than there are (Hall 1935)."""
     found = []
@@ -47,7 +50,7 @@ def find_shortages(
         for group in combinations(sorted(needs), size):
             at_most = sum(trials[TrialKind(kind)] for kind in {kind for kind, _ in group})
             wanted = min(sum(needs[key] for key in group), at_most)
-            there = len(set().union(*(stimuli[key] for key in group)))
+            there = len(set().union(*(stimuli.get(key, set()) for key in group)))
             if there < wanted:
                 found.append(
                     f"{wanted} different stimuli with {describe_group(group)} responses are needed per judge, "
@@ -73,32 +76,46 @@ def describe_pending(settings: Settings) -> str:
     return f" Of the {stimuli.count()} stimuli in the pool {' and '.join(parts)}." if parts else ""
 
 
+def describe_shortage(settings: Settings, stimuli: Mapping[tuple[str, str], set[int]]) -> str:
+    """Why no judge could be given the planned trials from these stimuli by kind and pairing; empty where one could."""
+    shortages = find_shortages(count_needs(settings), stimuli, count_trials(settings))
+    return f"{'; '.join(shortages)}.{describe_pending(settings)}" if shortages else ""
+
+
+def key_of_need(kind: str, pairing: str) -> tuple[str, str]:
+    """The need that a place of this kind and pairing serves; catch trials may be of any pairing."""
+    return kind, "" if kind == TrialKind.CATCH else pairing
+
+
 def check_plan(protocol: Protocol, settings: Settings) -> None:
     """Raise PoolTooSmall where no judge could be given the planned trials."""
     stimuli: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     places = Place.objects.filter(cell__protocol=protocol)
     for kind, pairing, stimulus in places.values_list("cell__kind", "cell__pairing", "stimulus_id").distinct():
-        stimuli[kind, "" if kind == TrialKind.CATCH else pairing].add(stimulus)
-    shortages = find_shortages(count_needs(settings), stimuli, count_trials(settings))
-    if shortages:
+        stimuli[key_of_need(kind, pairing)].add(stimulus)
+    if shortage := describe_shortage(settings, stimuli):
         names = ", ".join(settings.pool.names)
         raise PoolTooSmall(
-            f"The pool {names} cannot meet the plan of {settings.trials_in_all} trials per judge: "
-            f"{'; '.join(shortages)}.{describe_pending(settings)}"
+            f"The pool {names} cannot meet the plan of {settings.trials_in_all} trials per judge: {shortage}"
         )
 
 
-def count_visits_left(protocol: Protocol) -> int:
-    """How many more visits the protocol's main places can give, at most: the scarcest pairing decides.
+def count_visits(settings: Settings, room: Mapping[str, int]) -> int:
+    """How many visits so much room for judgements by pairing can give, at most: the scarcest pairing decides.
 
     A visit takes its share of trials from each pairing; the rule of one stimulus once per judge may leave a few less.
     """
+    needs = {pairing: share * settings.trials for pairing, share in settings.shares.items() if share}
+    return min(math.floor(room.get(pairing, 0) / need + ROUNDING) for pairing, need in needs.items())
+
+
+def count_visits_left(protocol: Protocol) -> int:
+    """How many more visits the protocol's main places can give, at most."""
     settings = protocol.settings
     room: defaultdict[str, int] = defaultdict(int)
     for cell in protocol.cells.filter(kind=TrialKind.MAIN):
         room[cell.pairing] += max(0, cell.places_count * settings.judgements_per_response - cell.taken)
-    needs = {pairing: share * settings.trials for pairing, share in settings.shares.items() if share}
-    return min(math.floor(room[pairing] / need + ROUNDING) for pairing, need in needs.items())
+    return count_visits(settings, room)
 
 
 def check_baseline(protocol: Protocol, settings: Settings) -> None:

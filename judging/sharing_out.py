@@ -6,11 +6,12 @@ from django.db.models import F, QuerySet, Sum
 
 from agents.models import Authorship, Stimulus
 from judging.drawing import OrderedPlaces
+from judging.foreseeing import Foreseen, PlannedCell
 from judging.models import Assignment, Cell, Judge, Place, Protocol, Trial, TrialKind
 from judging.placing import BATCH, SALTS, find_stimuli
 from judging.planning import describe_pending
 from judging.protocol import Settings
-from turingapp.errors import NotEligible, PoolTooSmall, StudyFull
+from turingapp.errors import NotEligible, PoolTooSmall, Problem, StudyFull
 
 NAME = "stimuli"  # of the one cell
 
@@ -26,12 +27,32 @@ def lay_out_stimuli(protocol: Protocol, settings: Settings, *, seed: int) -> Non
     stimuli = list(list_stimuli(settings).order_by("pk").values_list("pk", flat=True))
     if len(stimuli) < settings.trials:
         raise PoolTooSmall(
-            f"The pool {', '.join(settings.pool.names)} cannot meet the plan: {settings.trials} different stimuli are "
-            f"needed per person, there are {len(stimuli)}.{describe_pending(settings)} Load stimuli into it first."
+            f"The pool {', '.join(settings.pool.names)} cannot meet the plan: {describe_lack(settings, len(stimuli))}"
         )
     cell = Cell.objects.create(protocol=protocol, kind=TrialKind.MAIN, name=NAME, places_count=len(stimuli))
     Place.objects.bulk_create(
         (Place(cell=cell, stimulus_id=pk, view=0, salt=rng.randrange(1, SALTS)) for pk in stimuli), batch_size=BATCH
+    )
+
+
+def foresee_answers(settings: Settings) -> Foreseen:
+    """How many visits and answers the stimuli of the pools have room for, as they are now."""
+    stimuli = list_stimuli(settings).count()
+    people = stimuli * settings.answers_per_stimulus // settings.trials if stimuli >= settings.trials else 0
+    return Foreseen(
+        trials=settings.trials,
+        people=people,
+        given=people * settings.trials,
+        cells=(PlannedCell(TrialKind.MAIN, NAME, "", stimuli),),
+        problems=() if people else (Problem("pool", "too small", describe_lack(settings, stimuli)),),
+    )
+
+
+def describe_lack(settings: Settings, stimuli: int) -> str:
+    """That so many stimuli are fewer than one person is given."""
+    return (
+        f"{settings.trials} different stimuli are needed per person, there are {stimuli}."
+        f"{describe_pending(settings)} Load stimuli into it first."
     )
 
 

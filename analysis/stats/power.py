@@ -48,6 +48,27 @@ def find_n_for_equivalence(
     return math.ceil(round(design_effect * z**2 * 2 * rate * (1 - rate) / (margin - abs(gap)) ** 2, 9))
 
 
+def find_smallest_gap(
+    first: float,
+    second: float,
+    *,
+    rate: float = 0.5,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    design_effect: float = 1.0,
+) -> float:
+    """Return the smallest gap of two rates that so many judgements of each side show with this power, two-sided.
+
+    gap = (z(1 - alpha / 2) + z(power)) sqrt(effect x p (1 - p) (1 / n1 + 1 / n2)), both rates near p; the gap is a
+    share, 0.1 for ten points (Chow, Shao & Wang 2008, section 4.2, solved for the difference).
+    """
+    _check_inside(rate=rate, power=power, alpha=alpha)
+    if first <= 0 or second <= 0:
+        raise ValueError(f"There are {first:g} and {second:g} judgements; both sides need some.")
+    z = float(ndtri(1 - alpha / 2)) + float(ndtri(power))
+    return z * math.sqrt(design_effect * rate * (1 - rate) * (1 / first + 1 / second))
+
+
 def simulate_power(
     crossing: Crossing,
     *,

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.drawing import OrderedPlaces
+from judging.foreseeing import Foreseen
 from judging.models import Assignment, Judge, Protocol, Study
 from judging.protocol import Settings
 from judging.screens import SampleTrial, Screen
@@ -28,6 +29,10 @@ class StudyKind(ABC):
     @abstractmethod
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """The places of a new protocol; raises PoolTooSmall and InvalidProtocol where nobody could be given a visit."""
+
+    @abstractmethod
+    def foresee(self, settings: Settings, *, at: datetime) -> Foreseen:
+        """What these settings come to with the pools as they are now; nothing is written."""
 
     @abstractmethod
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:

@@ -8,6 +8,7 @@ from typing import Any
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.drawing import OrderedPlaces, draw_for
+from judging.foreseeing import Foreseen, foresee_judgements
 from judging.framing import make_frame
 from judging.kinds.base import StudyKind
 from judging.models import Assignment, Judge, Protocol, Study
@@ -36,6 +37,10 @@ class JudgeKind(StudyKind):
         lay_out_places(protocol, settings, seed=seed)
         check_plan(protocol, settings)
         check_baseline(protocol, settings)
+
+    def foresee(self, settings: Settings, *, at: datetime) -> Foreseen:
+        """Cells, visits, judgements, and the gap that these would show."""
+        return foresee_judgements(settings)
 
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """Responses by the protocol's shares, each stimulus once."""

@@ -4,11 +4,14 @@ import random
 from abc import abstractmethod
 from datetime import datetime
 
+from django.db import transaction
+
 from agents.adding import find_agent, find_system
 from agents.ai_agents import AI_AGENTS
 from agents.tasks.base import Task
 from judging.conversing.keeping import TASK
 from judging.drawing import OrderedPlaces
+from judging.foreseeing import Foreseen
 from judging.kinds.base import StudyKind
 from judging.models import Assignment, Judge, Protocol, Seating
 from judging.protocol import Settings
@@ -42,10 +45,16 @@ class MeetingKind(StudyKind):
 
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """Nothing but a look whether the AI agents that people may meet can talk; raises InvalidProtocol."""
-        for name in settings.conversations.machines:
-            problem = find_problem(name, at=protocol.created_at)
-            if problem:
-                raise InvalidProtocol([Problem("chat.partners", repr(name), problem)])
+        if problems := find_silent(settings, at=protocol.created_at):
+            raise InvalidProtocol(problems)
+
+    def foresee(self, settings: Settings, *, at: datetime) -> Foreseen:
+        """Who may take part; how many meet whom is chosen when they are there."""
+        people = settings.conversations.people
+        with transaction.atomic():
+            problems = tuple(find_silent(settings, at=at))
+            transaction.set_rollback(True)  # an agent that was not there yet is made by looking for it
+        return Foreseen(trials=settings.trials, people=people, given=people, problems=problems)
 
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """No places. Raises StudyFull."""
@@ -61,6 +70,12 @@ class MeetingKind(StudyKind):
     def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
         """None: there is no conversation without a partner."""
         return None
+
+
+def find_silent(settings: Settings, *, at: datetime) -> list[Problem]:
+    """The AI agents that people may meet and that cannot talk here, each with the reason."""
+    found = [(name, find_problem(name, at=at)) for name in settings.conversations.machines]
+    return [Problem("chat.partners", repr(name), problem) for name, problem in found if problem]
 
 
 def find_problem(name: str, *, at: datetime) -> str:

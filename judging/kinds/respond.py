@@ -9,13 +9,14 @@ from agents.tasks import TASKS
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.drawing import OrderedPlaces
+from judging.foreseeing import Foreseen
 from judging.framing import make_frame
 from judging.kinds.base import StudyKind
 from judging.models import Assignment, Judge, Protocol, Study
 from judging.protocol import Settings
 from judging.recording_answers import record_answer
 from judging.screens import AnswerScreen, SampleTrial, Screen
-from judging.sharing_out import count_answer_visits_left, draw_stimuli, lay_out_stimuli
+from judging.sharing_out import count_answer_visits_left, draw_stimuli, foresee_answers, lay_out_stimuli
 from judging.showing import count_wait_seconds, find_progress, find_trials_ahead, issue_trial, list_media
 from judging.tokens import ANSWER
 
@@ -33,6 +34,10 @@ class RespondKind(StudyKind):
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """One place for each stimulus of the pools."""
         lay_out_stimuli(protocol, settings, seed=seed)
+
+    def foresee(self, settings: Settings, *, at: datetime) -> Foreseen:
+        """Visits and answers that the stimuli have room for."""
+        return foresee_answers(settings)
 
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """The stimuli answered least, none that the person has seen."""

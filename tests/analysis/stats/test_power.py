@@ -9,6 +9,7 @@ from analysis.stats.power import (
     find_design_effect,
     find_n_for_equivalence,
     find_n_for_interval,
+    find_smallest_gap,
     shows_difference,
     shows_equivalence,
     simulate_power,
@@ -26,6 +27,16 @@ def test_equivalence_needs_the_number_of_the_formula_worked_by_hand() -> None:
     """(1.644854 + 1.281552)^2 x .5 / .05^2 = 1712.8; at a gap of .02, (1.644854 + .841621)^2 x .5 / .03^2 = 3434.8."""
     assert find_n_for_equivalence(margin=0.05) == 1713
     assert find_n_for_equivalence(margin=0.05, gap=0.02) == 3435
+
+
+def test_the_smallest_gap_is_the_one_that_the_textbooks_number_per_group_shows() -> None:
+    """Lehr 1992: 16 p (1 - p) / gap^2 per group for a power of .8; exactly (1.959964 + .841621)^2 = 7.8489 x 2 / 4."""
+    assert find_smallest_gap(392.44, 392.44) == pytest.approx(0.1, abs=1e-5)
+    assert find_smallest_gap(400, 400) == pytest.approx(math.sqrt(16 * 0.25 / 400), abs=0.002)
+    assert find_smallest_gap(392.44, 392.44, design_effect=4) == pytest.approx(0.2, abs=1e-5)
+    assert find_smallest_gap(100, 1e12) == pytest.approx(find_smallest_gap(200, 200))
+    with pytest.raises(ValueError, match="There are 0 and 5 judgements"):
+        find_smallest_gap(0, 5)
 
 
 def test_the_design_effect_is_one_for_a_single_judgement() -> None:

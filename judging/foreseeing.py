@@ -1,0 +1,116 @@
+"""What a plan comes to before its study is open: cells, people, judgements, and the gap that these would show."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from agents.tasks import TASKS
+from analysis.stats.power import find_design_effect, find_smallest_gap
+from judging.models import TrialKind
+from judging.placing import list_planned, list_pools
+from judging.planning import count_visits, describe_shortage, key_of_need
+from judging.protocol import Settings
+from turingapp.errors import Problem
+
+CORRELATION = 0.05  # of two verdicts of one judge, for the second of the two gaps that are told
+LETTERS = ("H", "A")
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCell:
+    """The places of one kind of trial with the same pairing and the same AI agents."""
+
+    kind: str
+    name: str
+    pairing: str
+    places: int
+
+    @property
+    def agents(self) -> list[str]:
+        """The AI agents among its authors, by name."""
+        _, _, names = self.name.partition(":")
+        return names.split("+") if names else []
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The smallest gap between humans and AI that would be seen, as shares of 1: power 80%, two-sided 5%."""
+
+    whose: str
+    humans: int  # judgements
+    machines: int
+    independent: float  # if no judge's verdicts were alike
+    alike: float  # if two verdicts of one judge correlate by CORRELATION
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """The numbers of a plan. `people` is how many visits there are at most, `given` what all of them give together."""
+
+    trials: int  # of one visit, of every kind
+    people: int
+    given: int
+    cells: tuple[PlannedCell, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+
+    @property
+    def places(self) -> int:
+        """Of every kind of trial."""
+        return sum(cell.places for cell in self.cells)
+
+
+def foresee_judgements(settings: Settings) -> Foreseen:
+    """What a study in which people judge comes to, with the pools as they are now."""
+    stimuli: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for kind, pool in list_pools(settings).items():
+        for planned in list_planned(settings, kind, pool):
+            stimuli[key_of_need(kind, planned.pairing)].add(planned.stimulus)
+            counts[kind.value, planned.cell, planned.pairing] += 1
+    cells = tuple(PlannedCell(kind, name, pairing, n) for (kind, name, pairing), n in sorted(counts.items()))
+    main = [cell for cell in cells if cell.kind == TrialKind.MAIN]
+    room: Counter[str] = Counter()
+    for cell in main:
+        room[cell.pairing] += cell.places * settings.judgements_per_response
+    people = count_visits(settings, room)
+    return Foreseen(
+        trials=settings.trials_in_all,
+        people=people,
+        given=people * settings.trials * len(TASKS[settings.task].roles),
+        cells=cells,
+        gaps=tuple(find_gaps(settings, people, len({name for cell in main for name in cell.agents}))),
+        problems=(*find_shortage(settings, stimuli), *find_missing_baseline(settings, main)),
+    )
+
+
+def find_shortage(settings: Settings, stimuli: dict[tuple[str, str], set[int]]) -> list[Problem]:
+    """That the pools cannot give one judge all trials, where they cannot."""
+    shortage = describe_shortage(settings, stimuli)
+    return [Problem("pool", "too small", shortage)] if shortage else []
+
+
+def find_missing_baseline(settings: Settings, cells: list[PlannedCell]) -> list[Problem]:
+    """That the weak baseline is no AI agent of the main trials, where it is not."""
+    known = sorted({name for cell in cells for name in cell.agents})
+    if not settings.weak_baseline or settings.weak_baseline in known:
+        return []
+    rule = f"it should be an AI agent whose responses the study shows; there are {', '.join(known) or 'none'}"
+    return [Problem("weak_baseline", repr(settings.weak_baseline), rule)]
+
+
+def find_gaps(settings: Settings, people: int, agents: int) -> list[Gap]:
+    """The smallest gap for all AI agents together, and for each alone where there are several."""
+    each = {
+        letter: settings.trials * sum(share * pairing.count(letter) for pairing, share in settings.shares.items())
+        for letter in LETTERS
+    }
+    if not people or not agents or not all(each.values()):
+        return []
+    effect = find_design_effect(max(each.values()), correlation=CORRELATION) if max(each.values()) > 1 else 1.0
+    groups = [("all AI agents together", 1)] + ([("each AI agent alone", agents)] if agents > 1 else [])
+    found = []
+    for whose, parts in groups:
+        humans, machines = people * each["H"], people * each["A"] / parts
+        gaps = [find_smallest_gap(humans, machines, design_effect=of) for of in (1.0, effect)]
+        found.append(Gap(whose, round(humans), round(machines), *gaps))
+    return found
