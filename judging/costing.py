@@ -7,6 +7,7 @@ from django.conf import settings
 
 from judging import ledger
 from judging.models import Study
+from judging.protocol import Settings
 from judging.recruiters.base import Recruiter
 from judging.recruiters.money import Money
 from judging.recruiters.values import Offer
@@ -46,6 +47,36 @@ class Estimate:
         """What a command tells, by name."""
         yield from (("rewards", self.rewards), ("fees", self.fees), ("total", self.total), ("hourly", self.hourly))
         yield "left in the study's cap", self.left
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCost:
+    """What all the people of a plan cost, before there is a study or a posting."""
+
+    rewards: Money
+    fees: Money
+    hourly: Money
+    has_known_fees: bool  # else the platform pays, and what it charges on top is not known here
+
+    @property
+    def total(self) -> Money:
+        """Rewards and fees."""
+        return self.rewards + self.fees
+
+
+def estimate_plan(protocol: Settings, people: int, reward: Money, plugin: Recruiter) -> PlanCost:
+    """What so many people cost through a recruiter, if each gets the reward."""
+    offer = Offer(
+        title=protocol.title,
+        description="",
+        address="",
+        reward=reward,
+        places=people,
+        minutes=protocol.minutes,
+        allowed_minutes=protocol.minutes,
+    )
+    cost = plugin.estimate_cost(offer)
+    return PlanCost(cost.rewards, cost.fees, offer.hourly, has_known_fees=plugin.calls_platform)
 
 
 def estimate_offer(study: Study, offer: Offer, plugin: Recruiter) -> Estimate:

@@ -6,14 +6,17 @@ from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
-from agents.tasks.payloads import list_problems
+from agents.tasks.payloads import describe_value, list_faults, say_rule
 from judging.protocol import Settings
 from turingapp.errors import InvalidProtocol, Problem
 
 M = TypeVar("M", bound=BaseModel)
 MOST_BYTES = 1_000_000
 MOST_VALUES = 10_000
+MISSING = object()
+NAMES = re.compile(r"[a-z_]+(?:\.[a-z_]+)*")  # of fields, with the part that each is in
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -83,12 +86,20 @@ def check_document(model: type[M], document: dict[str, Any], path: Path, root: y
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        places = [f"{path}, line {find_line(root, item['loc'])}" for item in error.errors(include_url=False)]
-        problems = [
-            Problem(problem.field, problem.value, problem.rule, place)
-            for problem, place in zip(list_problems(error), places, strict=True)
-        ]
-        raise InvalidProtocol(problems) from None
+        raise InvalidProtocol([locate(model, item, path, root) for item in list_faults(error)]) from None
+
+
+def locate(model: type[BaseModel], item: ErrorDetails, path: Path, root: yaml.Node) -> Problem:
+    """A fault with its line. A rule on a whole part lies at the first field of it that the rule names."""
+    loc, value, rule = item["loc"], item["input"], say_rule(item)
+    if item["type"] == "value_error" and isinstance(value, dict):
+        known = {*value, *(() if loc else model.model_fields)}
+        named = next((name for name in NAMES.findall(rule) if name.partition(".")[0] in known), "")
+        for part in named.split(".") if named else ():
+            loc, value = (*loc, part), value.get(part, MISSING) if isinstance(value, dict) else MISSING
+    said = "missing" if item["type"] == "missing" or value is MISSING else describe_value(value)
+    field = ".".join(str(part) for part in loc) or "the protocol"
+    return Problem(field, said, rule, f"{path}, line {find_line(root, loc)}")
 
 
 def find_line(root: yaml.Node, path: tuple[int | str, ...]) -> int:

@@ -32,6 +32,7 @@
 Errors carry facts as attributes; the message is a full sentence. Only the middleware and the commands speak to people.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -60,6 +61,12 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         return f"{place}{self.field} is {self.value}: {self.rule}"
+
+    @property
+    def line(self) -> int | None:
+        """The line of the file, where it is known."""
+        found = re.search(r"line (\d+)$", self.where)
+        return int(found[1]) if found else None
 
 
 class InvalidPayload(TuringError):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from agents.normalizing import normalize_text, normalize_words
 from turingapp.errors import InvalidPayload, Problem
@@ -66,19 +67,30 @@ def describe_value(value: Any) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
-def list_problems(error: ValidationError, where: str = "") -> list[Problem]:
-    """The broken rules that a pydantic error names, each with its field and value."""
-    problems = []
+def list_faults(error: ValidationError) -> list[ErrorDetails]:
+    """What a pydantic error names; a list that is called too short for the very items that are refused is not named."""
     items = error.errors(include_url=False)
     inner = {item["loc"][:length] for item in items for length in range(len(item["loc"]))}
-    for item in items:
-        if item["loc"] in inner:
-            continue  # a list is called too short because of the very items that are refused themselves
-        field = ".".join(str(part) for part in item["loc"]) or "the payload"
-        rule = item["msg"].removeprefix("Value error, ")
-        value = "missing" if item["type"] == "missing" else describe_value(item["input"])
-        problems.append(Problem(field, value, rule[:1].lower() + rule[1:], where))
-    return problems
+    return [item for item in items if item["loc"] not in inner]
+
+
+def list_problems(error: ValidationError, where: str = "") -> list[Problem]:
+    """The broken rules that a pydantic error names, each with its field and value."""
+    return [
+        Problem(
+            ".".join(str(part) for part in item["loc"]) or "the payload",
+            "missing" if item["type"] == "missing" else describe_value(item["input"]),
+            say_rule(item),
+            where,
+        )
+        for item in list_faults(error)
+    ]
+
+
+def say_rule(item: ErrorDetails) -> str:
+    """The broken rule, as what follows a colon."""
+    rule = item["msg"].removeprefix("Value error, ")
+    return rule[:1].lower() + rule[1:]
 
 
 def check_payload(model: type[M], payload: Mapping[str, Any]) -> M:
