@@ -22,7 +22,8 @@ class Writer(yaml.SafeDumper):
     def represent(self, data: Any) -> None:
         """The fields, each on a line of its own."""
         node = self.represent_data(data)
-        node.flow_style = False
+        if isinstance(node, yaml.CollectionNode):
+            node.flow_style = False
         self.serialize(node)
 
     def ignore_aliases(self, data: Any) -> bool:
