@@ -1,5 +1,6 @@
 """Figures as pictures, drawn once for each mark of a study's results, and the program that draws them in pages."""
 
+import json
 import os
 from collections.abc import Mapping
 from functools import lru_cache
@@ -45,6 +46,17 @@ def render_svg(drawing: Drawing, theme: Theme) -> str:
     import vl_convert
 
     return str(vl_convert.vegalite_to_svg(drawing.make_spec(theme)))
+
+
+def write_figure(scope: Scope, drawing: Drawing, *, form: str, theme: str = LIGHT.slug) -> str | bytes:
+    """The content of a figure's file, svg, png, csv or json; the last, the specification, has one for each theme."""
+    if form == "svg":
+        return draw_svg(scope, drawing.slug, theme)
+    if form == "png":
+        return draw_png(scope, drawing.slug)
+    if form == "csv":
+        return write_csv(drawing.table)
+    return json.dumps({name: drawing.make_spec(one) for name, one in THEMES.items()}, allow_nan=False)
 
 
 def write_csv(table: Table) -> str:

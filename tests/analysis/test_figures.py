@@ -1,9 +1,12 @@
 """Figures: drawn from the rows of their tables, in any theme, and grey with a reason where there is nothing to draw."""
 
 import json
+from io import StringIO
+from pathlib import Path
 
 import altair as alt
 import pytest
+from django.core.management import CommandError, call_command
 
 from agents.models import Origin
 from analysis.figures import FIGURES, make_drawings
@@ -130,3 +133,28 @@ def test_a_table_as_csv_is_safe_in_spreadsheets() -> None:
 
 def test_figures_have_names_of_their_own() -> None:
     assert len({figure.title for figure in FIGURES}) == len(list(FIGURES))
+
+
+def test_the_command_writes_the_table_of_a_figure_as_its_page_does(tmp_path: Path) -> None:
+    study = make_study()
+    judge_colors(study)
+    call_command("draw_figure", study.slug, "agents", tmp_path / "agents.csv", stderr=StringIO())
+    assert (tmp_path / "agents.csv").read_bytes().decode() == write_csv(draw(study)["agents"].table)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    ("figure", "file", "told"),
+    [
+        ("agents", "agents.gif", "should end in .svg, .png, .csv, .json"),
+        ("agent", "agent.svg", "has no figure 'agent'; there are matrices, agents,"),
+        ("agents", "agents.svg", "Agents beside the human ceiling cannot be drawn for .*: No judgement counts yet."),
+        ("agents", "nowhere/agents.csv", "cannot be written: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_in_a_sentence_and_nothing_is_written(
+    tmp_path: Path, figure: str, file: str, told: str
+) -> None:
+    with pytest.raises(CommandError, match=told):
+        call_command("draw_figure", make_study().slug, figure, tmp_path / file)
+    assert list(tmp_path.iterdir()) == []

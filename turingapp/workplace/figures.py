@@ -1,6 +1,5 @@
 """The page of a study's figures, their files, and the program that draws them in pages."""
 
-import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,10 +8,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from analysis.figures.base import Drawing
-from analysis.figures.rendering import draw_png, draw_svg, name_bundle, read_bundle, read_drawings, write_csv
+from analysis.figures.rendering import name_bundle, read_bundle, read_drawings, write_figure
 from analysis.figures.themes import LIGHT, THEMES
-from analysis.measuring import Scope
 from judging.models import Study
 from turingapp.workplace.access import staff_only
 from turingapp.workplace.results import offer_counts, offer_versions
@@ -62,17 +59,6 @@ def send_figure(request: HttpRequest, slug: str, figure: str, form: str) -> Http
         response["Content-Disposition"] = f'attachment; filename="{slug}-{figure}.{form}"'
     patch_cache_control(response, private=True, max_age=FIGURE_SECONDS)
     return response
-
-
-def write_figure(scope: Scope, drawing: Drawing, *, form: str, theme: str) -> str | bytes:
-    """The content of a figure's file; the specification has one for each theme."""
-    if form == "svg":
-        return draw_svg(scope, drawing.slug, theme)
-    if form == "png":
-        return draw_png(scope, drawing.slug)
-    if form == "csv":
-        return write_csv(drawing.table)
-    return json.dumps({name: drawing.make_spec(one) for name, one in THEMES.items()}, allow_nan=False)
 
 
 @require_safe

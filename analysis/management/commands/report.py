@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from analysis.management.files import write_whole
 from analysis.management.studies import check_judged, check_version
 from analysis.notices import list_notices
 from analysis.observations import Observations, read_observations
@@ -58,7 +59,7 @@ class Command(BaseCommand):
         if options["beside"]:
             self._compare(observations, options["beside"], as_json=options["json"])
         elif options["html"]:
-            write_html(options["html"], write_study_file(observations, at=timezone.now()))
+            write_whole(options["html"], write_study_file(observations, at=timezone.now()))
             self.stderr.write(f"The report on {study.slug} is written to {options['html']}.")
         elif options["json"]:
             self.stdout.write(json.dumps(describe_results(observations), indent=2, ensure_ascii=False, allow_nan=False))
@@ -127,16 +128,6 @@ def print_section(console: Console, title: str, tables: Sequence[Table]) -> None
         console.print(draw_grid(table, title=table.title if table.title != title else None))
         if table.note:
             console.print(table.note, style="dim", markup=False)
-
-
-def write_html(path: Path, text: str) -> None:
-    """Put a report in place once it is whole; raises CommandError where it cannot be written."""
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def draw_grid(table: Table, *, title: str | None) -> Grid:

@@ -13,7 +13,8 @@ from rich.console import Console
 from analysis.collections import COLLECTION_REPORTS
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.latest import CollectionResults, describe_collection, read_latest_results
-from analysis.management.commands.report import WIDTH_OF_FILES, print_section, write_html
+from analysis.management.commands.report import WIDTH_OF_FILES, print_section
+from analysis.management.files import write_whole
 from analysis.reports.rates import HOW_TO_READ
 from analysis.writing.rendering import write_collection_file
 from judging.models import Collection
@@ -36,7 +37,7 @@ class Command(BaseCommand):
         """Read the collection and tell its results."""
         collection = find_collection(options["collection"])
         if options["html"]:
-            write_html(options["html"], write_collection_file(collection, at=timezone.now()))
+            write_whole(options["html"], write_collection_file(collection, at=timezone.now()))
             self.stderr.write(f"The report on {collection.slug} is written to {options['html']}.")
             return
         try:
