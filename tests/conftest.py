@@ -103,8 +103,8 @@ def browser_page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def staff(client: Client) -> Client:
-    """A browser without scripts, in which an experimenter has logged in."""
-    client.force_login(User.objects.create_user("experimenter", is_staff=True))
+    """A browser without scripts, in which the account of `make run` has logged in."""
+    client.force_login(User.objects.create_superuser("experimenter"))
     return client
 
 

@@ -26,7 +26,7 @@ def set_screen(page: Page, *, scheme: Scheme, width: int) -> None:
 
 def log_in(page: Page, server: LiveServer, path: str = "/workplace/") -> None:
     """Go to a page of the workplace as somebody who has to log in first."""
-    User.objects.create_user("experimenter", password="a-long-password", is_staff=True)
+    User.objects.create_superuser("experimenter", password="a-long-password")
     page.goto(f"{server.url}{path}")
     page.get_by_label("Username").fill("experimenter")
     page.get_by_label("Password").fill("a-long-password")

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "axes",
     "turingapp",
+    "turingapp.members",
     "turingapp.workplace",
     "agents",
     "judging",

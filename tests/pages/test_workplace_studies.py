@@ -71,12 +71,12 @@ def list_rows(content: bytes, caption: str) -> Iterator[list[str]]:
                 yield [cell.text_content().strip() for cell in row]
 
 
-def test_nobody_but_staff_sees_or_does_anything(client: Client, study: Study) -> None:
+def test_who_has_no_role_in_the_study_sees_and_does_nothing(client: Client, study: Study) -> None:
     client.force_login(User.objects.create_user("visitor"))
     for page in ("protocol", *DEEDS):
-        assert client.get(address(study, page)).status_code == 302
+        assert client.get(address(study, page)).status_code == 404
     for page in DEEDS:
-        assert client.post(address(study, page), {"slug": "new", "title": "New"}).status_code == 302
+        assert client.post(address(study, page), {"slug": "new", "title": "New"}).status_code == 404
     study.refresh_from_db()
     assert (Study.objects.count(), study.state) == (1, Study.State.OPEN)
 

@@ -17,9 +17,12 @@ from analysis.models import ReportLink
 from analysis.sharing import share_report
 from judging.models import Assignment, Judgement, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_stimulus, make_study, make_visit
+from tests.members import make_member
 from turingapp.admin.looking import Looking
+from turingapp.members.roles import Role
 
-OURS = [model for label in ("agents", "judging", "analysis") for model in apps.get_app_config(label).get_models()]
+LABELS = ("agents", "judging", "analysis", "members")
+OURS = [model for label in LABELS for model in apps.get_app_config(label).get_models()]
 # What tells who somebody is, lets somebody in, or is remembered by a platform.
 SECRET = {
     *("person_key", "sealed", "platform_assignment", "identity", "code", "visit", "demographics", "gender", "closing"),
@@ -62,7 +65,7 @@ def test_every_table_can_be_opened_searched_and_filtered(admins: Client, model: 
 def test_the_workplace_leads_admins_there_and_nobody_else(admins: Client) -> None:
     tables = f'href="{reverse("admin:index")}"'
     assert tables in admins.get(reverse("workplace:studies")).content.decode()
-    admins.force_login(User.objects.create_user("experimenter", is_staff=True))
+    admins.force_login(make_member("experimenter", Role.EXPERIMENTER))
     assert tables not in admins.get(reverse("workplace:studies")).content.decode()
 
 

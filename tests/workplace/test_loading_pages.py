@@ -72,7 +72,7 @@ def test_the_refused_rows_are_a_csv_file_for_who_sent_them(staff: Client) -> Non
     lines = list(csv.reader(io.StringIO(b"".join(staff.get(f"/workplace/load/{token}/refused.csv")).decode())))
     assert lines[1] == ["r.csv, line 4", "origin", "'=1+1'", "it should be human or ai"]
     other = Client()
-    other.force_login(User.objects.create_user("another", is_staff=True))
+    other.force_login(User.objects.create_superuser("another"))
     assert other.get(f"/workplace/load/{token}/refused.csv").status_code == 404
     assert other.post("/workplace/load", {**CHOICES, "upload": token}).status_code == 422
 

@@ -102,8 +102,8 @@ def test_the_short_protocol_on_the_page_can_be_opened(staff: Client) -> None:
     assert Study.objects.get().slug == "my-words"
 
 
-def test_nobody_but_staff_opens_a_study(client: Client) -> None:
+def test_nobody_without_a_role_in_the_lab_opens_a_study(client: Client) -> None:
     make_pool()
     client.force_login(User.objects.create_user("visitor"))
-    assert client.post(ADDRESS, {"file": write_file(make_settings()), "confirmed": "1"}).status_code == 302
+    assert client.post(ADDRESS, {"file": write_file(make_settings()), "confirmed": "1"}).status_code == 403
     assert not Study.objects.exists()

@@ -23,7 +23,8 @@ from judging.accepting_answers import (
 )
 from judging.models import Assignment, Study
 from judging.showing import name_partial
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import REVIEW, SEE_STUDY
+from turingapp.workplace.access import needs
 
 State = Assignment.State
 PER_PAGE = 40
@@ -51,7 +52,7 @@ class VisitCounts:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(SEE_STUDY, post=REVIEW)
 def show_answers(request: HttpRequest, slug: str) -> HttpResponse:
     """The answers that wait; chosen ones are taken or left out."""
     study = get_object_or_404(Study, slug=slug)

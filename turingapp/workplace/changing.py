@@ -19,12 +19,13 @@ from judging.protocol import Settings
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, list_versions, rehearse_change
 from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Problem, Refused
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import CHANGE_STUDY, SEE_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.forms import ChangeForm, CloneForm, PeopleForm
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_protocol(request: HttpRequest, slug: str) -> HttpResponse:
     """Links to copy, versions with what they changed, and the settings now in force."""
     study = get_object_or_404(Study, slug=slug)
@@ -40,7 +41,7 @@ def show_protocol(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(CHANGE_STUDY)
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload a protocol file, look at what it changes, confirm."""
     study = get_object_or_404(Study, slug=slug)
@@ -74,7 +75,7 @@ def take_change(request: HttpRequest, study: Study, form: ChangeForm, context: d
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(CHANGE_STUDY)
 def clone(request: HttpRequest, slug: str) -> HttpResponse:
     """Name a new study that has the settings of this one."""
     study = get_object_or_404(Study, slug=slug)
@@ -93,7 +94,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(CHANGE_STUDY)
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask whether to close the study, and close it."""
     study = get_object_or_404(Study, slug=slug)
@@ -107,7 +108,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(CHANGE_STUDY)
 def make_personal_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a link for each person of a list; nothing is kept."""
     study = get_object_or_404(Study, slug=slug)

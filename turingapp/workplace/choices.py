@@ -8,11 +8,12 @@ from django.views.decorators.http import require_safe
 
 from analysis.choices import COLUMNS, count_awaited, list_fields, read_choices, tabulate_choices
 from judging.models import Study
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import EXPORT_STUDY, SEE_STUDY
+from turingapp.workplace.access import needs
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_choices(request: HttpRequest, slug: str) -> HttpResponse:
     """The choices of a study of kind identify."""
     study = get_object_or_404(Study, slug=slug, kind=Study.Kind.IDENTIFY)
@@ -21,7 +22,7 @@ def show_choices(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(EXPORT_STUDY)
 def send_choices(request: HttpRequest, slug: str) -> HttpResponse:
     """The choices as a table, one a row; who judged is a number within this file."""
     study = get_object_or_404(Study, slug=slug, kind=Study.Kind.IDENTIFY)

@@ -19,16 +19,18 @@ from analysis.reports.rates import HOW_TO_READ
 from judging.collecting import change_collection, make_collection
 from judging.models import Collection
 from turingapp.errors import InvalidPayload
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import CHANGE_COLLECTION, CHANGE_STUDY, ENTER, OPEN_STUDY, SEE_COLLECTION
+from turingapp.members.rights import find_rights
+from turingapp.workplace.access import needs
 from turingapp.workplace.addresses import UNSCREENED, write_address
 from turingapp.workplace.forms import CollectionForm, MembersForm
 from turingapp.workplace.results import Choice, Section
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(ENTER, post=OPEN_STUDY)
 def show_collections(request: HttpRequest) -> HttpResponse:
-    """All collections, and the form that makes one."""
+    """The collections that one may see, and the form that makes one."""
     form = CollectionForm(request.POST or None)
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
@@ -37,14 +39,14 @@ def show_collections(request: HttpRequest) -> HttpResponse:
             return redirect("workplace:collection_change", made.slug)
         except InvalidPayload as error:
             problems = [str(problem) for problem in error.problems]
-    collections = Collection.objects.annotate(size=Count("studies")).order_by("title", "pk")
+    collections = find_rights(request).choose_collections().annotate(size=Count("studies")).order_by("title", "pk")
     context = {"collections": collections, "form": form, "problems": problems}
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
     return render(request, "workplace/collections.html", context, status=status)
 
 
 @require_safe
-@staff_only
+@needs(SEE_COLLECTION)
 def show_collection(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables of a collection, all together or by a facet; of many judgements as measured last."""
     collection = get_object_or_404(Collection, slug=slug)
@@ -70,12 +72,13 @@ def show_collection(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(CHANGE_COLLECTION)
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     """The title of a collection and which studies belong to it."""
     collection = get_object_or_404(Collection, slug=slug)
     mine = list(collection.studies.values_list("slug", flat=True))
-    form = MembersForm(request.POST or None, initial={"title": collection.title, "studies": mine})
+    offered = find_rights(request).choose_studies(CHANGE_STUDY)
+    form = MembersForm(request.POST or None, studies=offered, initial={"title": collection.title, "studies": mine})
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data["studies"]

@@ -20,7 +20,8 @@ from analysis.figures.themes import LIGHT, THEMES
 from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import EVALUATE, SEE_LAB
+from turingapp.workplace.access import needs
 from turingapp.workplace.evaluations_shown import describe_run
 
 RUNS_PER_PAGE = 30
@@ -51,7 +52,7 @@ class AskForm(forms.Form):
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_evaluations(request: HttpRequest) -> HttpResponse:
     """All evaluations, newest first."""
     runs = EvaluationRun.objects.order_by("-created_at", "-pk").defer("result")
@@ -60,7 +61,7 @@ def show_evaluations(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(EVALUATE)
 def ask(request: HttpRequest) -> HttpResponse:
     """The form that asks for an evaluation."""
     form = AskForm(request.POST if request.method == "POST" else None)
@@ -76,7 +77,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_evaluation(request: HttpRequest, pk: int) -> HttpResponse:
     """One evaluation: how far it is, or what it found."""
     run = get_object_or_404(EvaluationRun, pk=pk)
@@ -84,7 +85,7 @@ def show_evaluation(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes while a run is on; the whole page is asked for once it is over."""
     run = get_object_or_404(EvaluationRun, pk=pk)
@@ -94,7 +95,7 @@ def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(EVALUATE)
 def set_threshold(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell an evaluation anew with its threshold set on a few answers known to be human."""
     run = get_object_or_404(EvaluationRun, pk=pk)
@@ -108,7 +109,7 @@ def set_threshold(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(EVALUATE)
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a run that is not over."""
     run = get_object_or_404(EvaluationRun, pk=pk)
@@ -118,7 +119,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_curves(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """The chart of a finished run; it never changes."""
     run = get_object_or_404(EvaluationRun, pk=pk, state=EvaluationRun.State.FINISHED)

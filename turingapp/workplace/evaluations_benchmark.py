@@ -15,7 +15,8 @@ from analysis.evaluations.queuing import queue_benchmark
 from analysis.evaluations.sources import read_pool
 from analysis.models import EvaluationRun
 from turingapp.errors import TuringError
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import EVALUATE, LOAD
+from turingapp.workplace.access import needs
 
 MOST_BYTES = 10_000_000
 
@@ -54,7 +55,7 @@ class BenchmarkForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(EVALUATE)
 def show_form(request: HttpRequest) -> HttpResponse:
     """The upload; what cannot be benchmarked is said beside the form."""
     form = BenchmarkForm(request.POST, request.FILES) if request.method == "POST" else BenchmarkForm()
@@ -71,7 +72,7 @@ def show_form(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(LOAD)
 def load(request: HttpRequest, pk: int) -> HttpResponse:
     """Bring the answers of a benchmark into their pool; a second time changes nothing."""
     run = get_object_or_404(EvaluationRun.objects.exclude(agent=""), pk=pk)

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from analysis.figures.rendering import name_bundle, read_bundle, read_drawings, write_figure
 from analysis.figures.themes import LIGHT, THEMES
 from judging.models import Study
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import SEE_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.results import offer_counts, offer_versions
 from turingapp.workplace.showing_figures import show_figure
 from turingapp.workplace.views import read_results
@@ -26,7 +27,7 @@ TYPES = {
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
     """All figures of a study."""
     study = get_object_or_404(Study, slug=slug)
@@ -44,7 +45,7 @@ def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def send_figure(request: HttpRequest, slug: str, figure: str, form: str) -> HttpResponse:
     """One figure as a file."""
     measured = read_results(request, get_object_or_404(Study, slug=slug))

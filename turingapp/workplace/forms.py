@@ -6,8 +6,10 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 
 from judging.models import Study
+from turingapp.members.rights import read_rights
 
 
 class LogInForm(AuthenticationForm):
@@ -16,8 +18,8 @@ class LogInForm(AuthenticationForm):
     def confirm_login_allowed(self, user: User) -> None:
         """Refuse accounts that may not work here."""
         super().confirm_login_allowed(user)
-        if not user.is_staff:
-            raise ValidationError("This account may not use the workplace; ask an administrator to mark it as staff.")
+        if not read_rights(user).may_enter:
+            raise ValidationError("This account has no role in the workplace yet; ask an admin to give it one.")
 
 
 LARGEST_PROTOCOL = 1_000_000  # bytes
@@ -120,12 +122,11 @@ class CollectionForm(forms.Form):
     title = forms.CharField(label="Title", max_length=200)
 
 
-def list_studies() -> list[tuple[str, str]]:
-    """All studies, newest first, with their task and the collection that each is in."""
-    studies = Study.objects.select_related("collection").order_by("-created_at", "-pk")
+def name_studies(studies: "QuerySet[Study]") -> list[tuple[str, str]]:
+    """These studies, newest first, each with the collection that it is in."""
     return [
         (study.slug, f"{study.title} ({study.slug}, {study.collection.slug if study.collection else 'in none'})")
-        for study in studies
+        for study in studies.select_related("collection").order_by("-created_at", "-pk")
     ]
 
 
@@ -136,7 +137,10 @@ class MembersForm(forms.Form):
     studies = forms.MultipleChoiceField(
         label="Studies",
         required=False,
-        choices=list_studies,
         help_text="A study belongs to one collection: whichever you tick leaves the one it is in.",
         widget=forms.CheckboxSelectMultiple,
     )
+
+    def __init__(self, *args: Any, studies: "QuerySet[Study]", **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["studies"].choices = name_studies(studies)  # type: ignore[attr-defined]  # of a choice

@@ -8,12 +8,13 @@ from django.views.decorators.http import require_safe
 
 from analysis.gallery import LEAST_JUDGEMENTS, hang_gallery
 from judging.models import Study
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import SEE_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.views import read_results
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_gallery(request: HttpRequest, slug: str) -> HttpResponse:
     """The gallery of a study."""
     study = get_object_or_404(Study, slug=slug)

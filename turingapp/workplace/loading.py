@@ -16,7 +16,8 @@ from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
 from analysis.loading.judgements import Destination, load_judgements
 from turingapp.errors import InvalidPayload
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import LOAD
+from turingapp.workplace.access import needs
 from turingapp.workplace.load_form import STIMULI, LoadForm
 from turingapp.workplace.load_outcome import describe_outcome
 from turingapp.workplace.uploads import MOST_BYTES, MOST_ROW_BYTES, Upload, find_upload, keep_upload
@@ -26,7 +27,7 @@ ROOM_FOR_FIELDS = 10_000
 
 @csrf_exempt  # the size comes first; take_form below checks the token, which reads the whole form
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(LOAD)
 def show_loading(request: HttpRequest) -> HttpResponseBase:
     """The form; a form that is too large is refused before it is read."""
     if request.method == "POST" and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + ROOM_FOR_FIELDS:
@@ -118,7 +119,7 @@ def show_form(
 
 
 @require_safe
-@staff_only
+@needs(LOAD)
 def send_refused(request: HttpRequest, token: str) -> HttpResponseBase:
     """The refused rows of an upload as a CSV file; only to who sent it."""
     upload = find_upload(find_user_id(request), token)

@@ -14,13 +14,14 @@ from judging.opening import open_study
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, rehearse_opening
 from turingapp.errors import InvalidPayload, PoolTooSmall
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import OPEN_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.forms import OpeningForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(OPEN_STUDY)
 def show_opening(request: HttpRequest) -> HttpResponse:
     """The form that opens a study, what stands in the file, or what keeps the study from being opened."""
     form = OpeningForm(request.POST or None, request.FILES or None)

@@ -13,7 +13,8 @@ from analysis.models import StudyPackage
 from analysis.packages import SMALLEST_GROUP
 from analysis.packages.asking import ask_for_package, find_linked, find_path, sign_link
 from judging.models import Study
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import EXPORT_STUDY
+from turingapp.workplace.access import needs
 
 SHOWN = 10  # packages, the latest ones
 MOST_PEOPLE = 1000
@@ -43,7 +44,7 @@ class Line:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(EXPORT_STUDY)
 def show_packages(request: HttpRequest, slug: str) -> HttpResponse:
     """The latest packages of a study, and the form that asks for another."""
     study = get_object_or_404(Study, slug=slug)
@@ -55,7 +56,7 @@ def show_packages(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(EXPORT_STUDY)
 def show_progress(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the page that changes while a package is being written."""
     study = get_object_or_404(Study, slug=slug)
@@ -74,7 +75,7 @@ def list_packages(study: Study) -> dict[str, object]:
 
 
 @require_safe
-@staff_only
+@needs(EXPORT_STUDY)
 def send_package(request: HttpRequest, link: str) -> HttpResponseBase:
     """The file of a package, for who is logged in, until its time is over."""
     package = find_linked(link, at=timezone.now())

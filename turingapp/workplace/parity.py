@@ -21,7 +21,8 @@ from agents.parity_rows import (
     withdraw_acknowledgement,
 )
 from turingapp.errors import InvalidPayload
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import LOAD, SEE_LAB
+from turingapp.workplace.access import needs
 
 LONGEST_NOTE = 1000
 
@@ -36,14 +37,14 @@ class CueLine:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_pools(request: HttpRequest) -> HttpResponse:
     """All pools that have responses."""
     return render(request, "workplace/pools.html", {"pools": list_pools()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(SEE_LAB, post=LOAD)
 def show_parity(request: HttpRequest, task: str, pool: str) -> HttpResponseBase:
     """The parity report of a pool; a form on it acknowledges a cue, or withdraws that."""
     report = measure_pool(task, pool)

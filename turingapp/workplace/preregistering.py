@@ -17,13 +17,14 @@ from judging.preregistering import list_deviations, lock_plan
 from judging.preregistration_files import parse_plan
 from judging.versioning import describe, flatten
 from turingapp.errors import InvalidProtocol
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import OPEN_STUDY, SEE_LAB
+from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.forms import PlanForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(SEE_LAB, post=OPEN_STUDY)
 def show_preregistrations(request: HttpRequest) -> HttpResponse:
     """What is locked, and the form that locks a plan: upload it, look at it, confirm."""
     form = PlanForm(request.POST or None, request.FILES or None)
@@ -51,7 +52,7 @@ def take_plan(request: HttpRequest, form: PlanForm, context: dict[str, Any]) -> 
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_preregistration(request: HttpRequest, slug: str) -> HttpResponse:
     """One plan in the OSF's words, with each deviation of the study's protocol."""
     locked = get_object_or_404(Preregistration, study_slug=slug)
@@ -65,7 +66,7 @@ def show_preregistration(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def send_form(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """The OSF's form as Markdown or as JSON."""
     locked = get_object_or_404(Preregistration, study_slug=slug)

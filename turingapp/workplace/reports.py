@@ -13,14 +13,15 @@ from analysis.models import ReportLink
 from analysis.sharing import Shared, find_link, list_links, share_report, stop_sharing
 from analysis.writing.rendering import PlacedReport, read_collection_report, read_report, write_file
 from judging.models import Collection, Study
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import PUBLISH, PUBLISH_COLLECTION, SEE_COLLECTION, SEE_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.views import read_results
 
 ON, OFF = "on", "off"
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report of a study; as a file with ?download=1."""
     study = get_object_or_404(Study, slug=slug)
@@ -30,7 +31,7 @@ def show_report(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_COLLECTION)
 def show_collection_report(request: HttpRequest, slug: str) -> HttpResponse:
     """The report of a collection; as a file with ?download=1."""
     collection = get_object_or_404(Collection, slug=slug)
@@ -58,14 +59,14 @@ def answer(request: HttpRequest, shared: Shared, report: PlacedReport | None, *,
 
 
 @require_POST
-@staff_only
+@needs(PUBLISH)
 def switch_study(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Switch the public link to a study's report."""
     return switch(request, get_object_or_404(Study, slug=slug), "workplace:report")
 
 
 @require_POST
-@staff_only
+@needs(PUBLISH_COLLECTION)
 def switch_collection(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Switch the public link to a collection's report."""
     return switch(request, get_object_or_404(Collection, slug=slug), "workplace:collection_report")

@@ -16,7 +16,9 @@ from analysis.measuring import Measured
 from analysis.observations import read_latest
 from analysis.released import keep_released, list_asking
 from judging.models import Study
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import ENTER, EXPORT_STUDY, SEE_STUDY
+from turingapp.members.rights import find_rights
+from turingapp.workplace.access import needs
 from turingapp.workplace.addresses import describe_choice, is_screened, read_version, write_address
 from turingapp.workplace.listing import describe_studies
 from turingapp.workplace.results import gather_results, offer_counts, offer_versions
@@ -28,17 +30,17 @@ PUBLICATION = "publication"  # the one that leaves out who did not agree to it
 
 
 @require_safe
-@staff_only
+@needs(ENTER)
 def show_studies(request: HttpRequest) -> HttpResponse:
-    """All studies, newest first."""
-    studies = Study.objects.order_by("-created_at", "-pk")
+    """The studies that one may see, newest first."""
+    studies = find_rights(request).choose_studies().order_by("-created_at", "-pk")
     page = Paginator(studies, STUDIES_PER_PAGE).get_page(request.GET.get("page"))
     lines = describe_studies(list(page.object_list))
     return render(request, "workplace/studies.html", {"page": page, "lines": lines})
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_study(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one study; the part that changes renews itself. Where nobody judges there are answers instead."""
     study = get_object_or_404(Study, slug=slug)
@@ -78,7 +80,7 @@ def read_results(request: HttpRequest, study: Study) -> Measured | None:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_results(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the results page that changes; nothing at all where it is as the page has `seen` it."""
     study = get_object_or_404(Study, slug=slug)
@@ -90,7 +92,7 @@ def show_results(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(EXPORT_STUDY)
 def send_judgements(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The judgements of a study, screened out or not, as a CSV file."""
     study = get_object_or_404(Study, slug=slug)

@@ -205,7 +205,7 @@ def test_a_second_reviewer_is_told_of_the_first(
 ) -> None:
     submission = submit_at_prolific(prolific, posting, "P1", clock)
     other = Client()
-    other.force_login(User.objects.create_user("second", password="a-long-password", is_staff=True))
+    other.force_login(User.objects.create_superuser("second", password="a-long-password"))
     fields = read_fields(send(other, posting, kind="reject", submission=submission.pk))
     send(staff, posting, kind="approve", submission=submission.pk)
     told = read_text(send(other, posting, **{**fields, "reason": REASON}))

@@ -13,7 +13,8 @@ from agents.adding import add_agent
 from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.base import AIAgent
 from turingapp.errors import InvalidPayload
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RUN_AGENTS, SEE_LAB
+from turingapp.workplace.access import needs
 from turingapp.workplace.ai_agents.agents_shown import list_systems
 from turingapp.workplace.ai_agents.forms import AgentForm
 from turingapp.workplace.ai_agents.runs_shown import list_runs
@@ -21,14 +22,14 @@ from turingapp.workplace.ai_agents.trying import try_system
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_agents(request: HttpRequest) -> HttpResponse:
     """All systems with their agents, and the latest runs."""
     return render(request, "workplace/ai_agents/list.html", {"systems": list_systems(), "runs": list_runs()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(RUN_AGENTS)
 def add(request: HttpRequest, system: str) -> HttpResponse:
     """The form that adds an agent of a system."""
     form = AgentForm(find_plugin(system), request.POST if request.method == "POST" else None)
@@ -48,7 +49,7 @@ def add(request: HttpRequest, system: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RUN_AGENTS)
 def try_one(request: HttpRequest, system: str) -> HttpResponse:
     """Ask the agent that the form describes about one made-up stimulus; a part of the form's page."""
     plugin = find_plugin(system)

@@ -6,11 +6,12 @@ from django.views.decorators.http import require_safe
 
 from agents.tasks import TASKS
 from analysis.catalogue.tables import find_catalogue
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import SEE_LAB
+from turingapp.workplace.access import needs
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_catalogue(request: HttpRequest, task: str) -> HttpResponse:
     """The page, whose table comes by itself: scores of many answers take some seconds."""
     if task not in TASKS:

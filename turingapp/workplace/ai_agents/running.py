@@ -16,7 +16,8 @@ from agents.running.ending import cancel_run
 from agents.running.going_on import AGAIN, go_on
 from agents.running.pricing import read_dollars
 from turingapp.errors import InvalidPayload, Problem
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RUN_AGENTS, SEE_LAB
+from turingapp.workplace.access import needs
 from turingapp.workplace.ai_agents.agents_shown import write_json
 from turingapp.workplace.ai_agents.runs_shown import describe_run
 
@@ -24,7 +25,7 @@ MOST_FAILURES = 30
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_run(request: HttpRequest, pk: int) -> HttpResponse:
     """One run: how far it is, what came of it by kind."""
     run = get_object_or_404(AgentRun.objects.select_related("agent"), pk=pk)
@@ -33,7 +34,7 @@ def show_run(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes while a run is on; the whole page is asked for once it is not."""
     run = get_object_or_404(AgentRun, pk=pk)
@@ -43,7 +44,7 @@ def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_LAB)
 def show_failures(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """The latest tries of a run that ended in one kind of failure, with the raw replies."""
     run = get_object_or_404(AgentRun, pk=pk)
@@ -55,7 +56,7 @@ def show_failures(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RUN_AGENTS)
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a run that is not over."""
     if not cancel_run(get_object_or_404(AgentRun, pk=pk), at=timezone.now()):
@@ -64,7 +65,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RUN_AGENTS)
 def continue_run(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask again about what is still due or has failed, under a cap that may be another."""
     run = get_object_or_404(AgentRun, pk=pk)

@@ -12,14 +12,15 @@ from agents.adding import add_agent
 from agents.models import Agent, AgentRun
 from agents.running.queuing import queue_run
 from turingapp.errors import InvalidPayload
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RUN_AGENTS, SEE_LAB
+from turingapp.workplace.access import needs
 from turingapp.workplace.ai_agents.agents_shown import AgentShown, describe_agent
 from turingapp.workplace.ai_agents.forms import RunForm, recall_rules
 from turingapp.workplace.ai_agents.runs_shown import estimate_run, list_places, list_runs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(SEE_LAB, post=RUN_AGENTS)
 def show_agent(request: HttpRequest, slug: str) -> HttpResponse:
     """One agent: what it is, what it lacks, the form that runs it, its runs."""
     shown = find_shown(slug)
@@ -77,7 +78,7 @@ def find_run_that_is_on(agent: Agent, *, task: str, pool: str) -> AgentRun | Non
 
 
 @require_POST
-@staff_only
+@needs(RUN_AGENTS)
 def estimate(request: HttpRequest, slug: str) -> HttpResponse:
     """What the run that the form describes would ask and cost; a part of the agent's page."""
     shown = find_shown(slug)

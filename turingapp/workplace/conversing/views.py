@@ -15,7 +15,8 @@ from judging.conversing.watching import find_rooms, list_rooms
 from judging.kinds import MEETINGS
 from judging.models import Study
 from turingapp.errors import Refused
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import OVERSEE, SEE_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.conversing.board_shown import gather_board, watch
 from turingapp.workplace.conversing.room_shown import lay_out, list_failed_tries
 from turingapp.workplace.recruiting.board_shown import POLL_SECONDS
@@ -41,7 +42,7 @@ def find_room(study: Study, pk: int) -> Room:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_board(request: HttpRequest, slug: str) -> HttpResponse:
     """Who waits, who talks, and how the last conversations ended."""
     study = find_study(slug)
@@ -50,7 +51,7 @@ def show_board(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_live(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the board that changes."""
     study = find_study(slug)
@@ -59,7 +60,7 @@ def show_live(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(SEE_STUDY, post=OVERSEE)
 def show_room(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One conversation; what was said only where it is asked for, which is written down."""
     study, at = find_study(slug), timezone.now()
@@ -85,7 +86,7 @@ def show_room(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(OVERSEE)
 def extend(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a conversation more time."""
     room, form = find_room(find_study(slug), pk), MinutesForm(request.POST)
@@ -104,7 +105,7 @@ def extend(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(OVERSEE)
 def stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask whether to stop a conversation, and stop it."""
     study = find_study(slug)

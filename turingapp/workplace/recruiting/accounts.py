@@ -9,11 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from judging.accounts import ask_account, find_account, list_accounts
 from turingapp.errors import InvalidOffer, UnknownPlugin
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import SEE_RECRUITERS
+from turingapp.workplace.access import needs
 
 
 @require_safe
-@staff_only
+@needs(SEE_RECRUITERS)
 def show_accounts(request: HttpRequest) -> HttpResponse:
     """Every recruiter with its environments."""
     grouped = [(recruiter, list(rows)) for recruiter, rows in groupby(list_accounts(), lambda row: row.recruiter)]
@@ -21,7 +22,7 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(SEE_RECRUITERS)
 def ask(request: HttpRequest, recruiter: str, environment: str) -> HttpResponse:
     """Ask one platform whether it knows us; the page waits for the answer."""
     try:

@@ -18,7 +18,8 @@ from judging.recruiting import close_posting, extend_posting, pause_posting, res
 from judging.retrying import try_again
 from judging.standing import stand
 from turingapp.errors import InvalidPayload, Refused
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RECRUIT, SEE_STUDY
+from turingapp.workplace.access import needs
 from turingapp.workplace.recruiting.board_shown import describe_board, list_exits
 from turingapp.workplace.recruiting.offer_form import MOST
 
@@ -39,7 +40,7 @@ def find_opened(public_id: str) -> Posting:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_posting(request: HttpRequest, public_id: str) -> HttpResponse:
     """How a posting stands; a draft is shown where it can be opened."""
     posting = get_object_or_404(Posting.objects.select_related("study"), public_id=public_id)
@@ -50,7 +51,7 @@ def show_posting(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """The part of the board that changes; nothing at all where it is as the page has `seen` it."""
     posting = find_opened(public_id)
@@ -62,7 +63,7 @@ def show_live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let nobody more in for the time being."""
     pause_posting(find_opened(public_id), at=timezone.now(), by=request.user.get_username())
@@ -70,7 +71,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def resume(request: HttpRequest, public_id: str) -> HttpResponse:
     """Let people in again."""
     resume_posting(find_opened(public_id), at=timezone.now(), by=request.user.get_username())
@@ -78,7 +79,7 @@ def resume(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(RECRUIT)
 def stop(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask whether to stop recruiting, and stop it."""
     posting = find_opened(public_id)
@@ -90,7 +91,7 @@ def stop(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(RECRUIT)
 def extend(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask for more people: what they cost is shown before anything is asked."""
     posting = find_opened(public_id)
@@ -111,7 +112,7 @@ def extend(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def show_addition(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the places in the form would cost, as they are typed."""
     form = PlacesForm(request.POST)
@@ -129,7 +130,7 @@ def describe_addition(posting: Posting, form: PlacesForm) -> Context:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def ask_again(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Ask the platform once more for what it has refused."""
     posting = find_opened(public_id)

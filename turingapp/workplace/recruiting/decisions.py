@@ -18,7 +18,8 @@ from judging.models import Decision, DecisionResult
 from judging.models.recruiting import Outgoing, make_token
 from judging.recruiters.money import Money
 from turingapp.errors import InvalidOffer, OverCap
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import REVIEW
+from turingapp.workplace.access import needs
 from turingapp.workplace.recruiting.review_shown import describe_state
 
 DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = "Done", "Failed", "On its way", "Already", "Waiting"
@@ -51,7 +52,7 @@ class Outcomes:
 
 
 @require_safe
-@staff_only
+@needs(REVIEW)
 def show_decision(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
     """What came of a decision."""
     decision = find_decision(public_id, pk)
@@ -68,7 +69,7 @@ def show_decision(request: HttpRequest, public_id: str, pk: int) -> HttpResponse
 
 
 @require_safe
-@staff_only
+@needs(REVIEW)
 def show_outcomes(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
     """The part that changes; nothing where it is as the page has `seen` it, the whole page once all is over."""
     decision = find_decision(public_id, pk)
@@ -82,7 +83,7 @@ def show_outcomes(request: HttpRequest, public_id: str, pk: int) -> HttpResponse
 
 
 @require_POST
-@staff_only
+@needs(REVIEW)
 def run_again(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
     """The same decision once more, for those that failed; nobody is paid twice."""
     decision = find_decision(public_id, pk)

@@ -21,7 +21,8 @@ from judging.recruiters.base import Recruiter
 from judging.recruiters.panel import PRESETS
 from judging.recruiters.values import Offer
 from turingapp.errors import InvalidOffer, Refused
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RECRUIT
+from turingapp.workplace.access import needs
 from turingapp.workplace.recruiting.launch_form import find_form, write_initial
 from turingapp.workplace.recruiting.offer_form import OfferForm
 
@@ -42,7 +43,7 @@ def find_draft(public_id: str) -> Posting:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(RECRUIT)
 def draft(request: HttpRequest, slug: str, recruiter: str) -> HttpResponse:
     """Fill in what is offered; a good form becomes a draft."""
     study, plugin = get_object_or_404(Study, slug=slug), find_recruiter(recruiter)
@@ -64,7 +65,7 @@ def draft(request: HttpRequest, slug: str, recruiter: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_only
+@needs(RECRUIT)
 def redraft(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change a draft."""
     posting = find_draft(public_id)
@@ -101,7 +102,7 @@ def show_form(request: HttpRequest, study: Study, form: OfferForm, posting: Post
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def show_estimate(request: HttpRequest, slug: str, recruiter: str) -> HttpResponse:
     """What the offer in the form would cost, as it is typed; nothing is written."""
     study, plugin = get_object_or_404(Study, slug=slug), find_recruiter(recruiter)
@@ -124,7 +125,7 @@ def describe_estimate(study: Study, plugin: Recruiter, offer: Offer | None) -> C
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     """Throw a draft away."""
     posting = find_draft(public_id)

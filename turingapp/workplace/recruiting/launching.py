@@ -14,12 +14,13 @@ from judging.models.recruiting import Posting
 from judging.offers import read_offer
 from judging.recruiting import open_posting
 from turingapp.errors import InvalidPayload, Refused
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RECRUIT
+from turingapp.workplace.access import needs
 from turingapp.workplace.recruiting.drafting import Context, describe_estimate, find_draft
 
 
 @require_safe
-@staff_only
+@needs(RECRUIT)
 def show_launch(request: HttpRequest, public_id: str) -> HttpResponse:
     """The draft once more, its money, and the checks, which load by themselves."""
     posting = get_object_or_404(Posting.objects.select_related("study"), public_id=public_id)
@@ -37,7 +38,7 @@ def describe_draft(posting: Posting) -> Context:
 
 
 @require_safe
-@staff_only
+@needs(RECRUIT)
 def show_checks(request: HttpRequest, public_id: str) -> HttpResponse:
     """The checks with what came of each; takes as long as pages and queue take to answer."""
     posting = find_draft(public_id)
@@ -51,7 +52,7 @@ def check(posting: Posting) -> Context:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def acknowledge(request: HttpRequest, public_id: str) -> HttpResponse:
     """Write down that the experimenter knows of the parity cues and goes on."""
     posting = find_draft(public_id)
@@ -60,7 +61,7 @@ def acknowledge(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def launch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Check everything once more, then open; whoever presses second finds it open."""
     posting = get_object_or_404(Posting.objects.select_related("study"), public_id=public_id)

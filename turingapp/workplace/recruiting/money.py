@@ -18,7 +18,8 @@ from judging.models.recruiting import Budget, LedgerEntry, Posting
 from judging.reconciling_runs import ask_reconciliation, list_orphans
 from judging.recruiters.money import Money
 from turingapp.errors import InvalidOffer, Refused
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RECRUIT, SEE_MONEY
+from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.recruiting.decisions import warn_of_worker
 from turingapp.workplace.recruiting.money_shown import gather_money
@@ -37,7 +38,7 @@ class CapsForm(forms.Form):
 
 
 @require_safe
-@staff_only
+@needs(SEE_MONEY)
 def show_money(request: HttpRequest, public_id: str) -> HttpResponse:
     """The ledger, the caps, the last reconciliation."""
     posting = find_posting(public_id)
@@ -57,7 +58,7 @@ def render_money(
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def set_caps(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the study caps of its own."""
     posting, form = find_posting(public_id), CapsForm(request.POST)
@@ -74,7 +75,7 @@ def set_caps(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def reconcile_now(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask for a reconciliation; the worker carries it out."""
     ask_reconciliation(find_posting(public_id), by=request.user.get_username(), at=timezone.now())
@@ -82,7 +83,7 @@ def reconcile_now(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_MONEY)
 def show_reconciliation(request: HttpRequest, public_id: str) -> HttpResponse:
     """How far the reconciliation is; the whole page is asked for once it is over."""
     posting = find_posting(public_id)
@@ -94,7 +95,7 @@ def show_reconciliation(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(RECRUIT)
 def handle_orphan(request: HttpRequest, public_id: str) -> HttpResponse:
     """Adopt what a crash has left, or have it closed at the platform."""
     posting = find_posting(public_id)
@@ -113,7 +114,7 @@ def handle_orphan(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(SEE_MONEY)
 def send_ledger(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Every amount of the posting as a CSV file; no id of a platform is in it."""
     posting = find_posting(public_id)

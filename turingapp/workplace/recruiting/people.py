@@ -14,7 +14,8 @@ from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Recruiter
 from judging.recruiters.values import Status
 from judging.standing import Standing, stand_all
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import RECRUIT, SEE_STUDY
+from turingapp.workplace.access import needs
 
 WHO_COMES = {
     "link": "Whoever has the link, which you hand out yourself. Nobody is paid through us.",
@@ -68,7 +69,7 @@ class RecruiterChoice:
 
 
 @require_safe
-@staff_only
+@needs(SEE_STUDY)
 def show_people(request: HttpRequest, slug: str) -> HttpResponse:
     """The study's postings, newest first."""
     study = get_object_or_404(Study, slug=slug)
@@ -78,7 +79,7 @@ def show_people(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@staff_only
+@needs(RECRUIT)
 def choose_recruiter(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is to bring people; platforms that are closed come last."""
     study = get_object_or_404(Study, slug=slug)

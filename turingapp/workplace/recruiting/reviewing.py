@@ -16,7 +16,8 @@ from judging.models import Decision
 from judging.models.recruiting import PlatformSubmission, Posting, make_token
 from judging.revealing import reveal_identity
 from turingapp.errors import InvalidOffer, OverCap, PermanentServiceError
-from turingapp.workplace.access import staff_only
+from turingapp.members.matrix import REVEAL, REVIEW
+from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.recruiting.decide_forms import FORMS, TermsForm
 from turingapp.workplace.recruiting.decisions import PATIENCE_SECONDS, read_token
@@ -31,7 +32,7 @@ def find_posting(public_id: str) -> Posting:
 
 
 @require_safe
-@staff_only
+@needs(REVIEW)
 def show_review(request: HttpRequest, public_id: str) -> HttpResponse:
     """Submissions with evidence, those that wait first."""
     posting, show = find_posting(public_id), request.GET.get("show", WAITING)
@@ -47,7 +48,7 @@ def show_review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff_only
+@needs(REVIEW)
 def decide_on(request: HttpRequest, public_id: str) -> HttpResponse:
     """Approve at once; for what needs a reason or money, first a page that asks for it and tells the total."""
     posting = find_posting(public_id)
@@ -119,7 +120,7 @@ def read_submissions(request: HttpRequest, posting: Posting) -> list[PlatformSub
 
 @never_cache
 @require_POST
-@staff_only
+@needs(REVEAL)
 def show_who(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
     """The id of one person at the platform, to whom it was shown being written down."""
     rows = PlatformSubmission.objects.select_related("identity", "part__posting__study")
