@@ -1,12 +1,10 @@
 """A protocol's text looked at: its settings, what is wrong by field and line, and what the plan comes to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from judging.foreseeing import Foreseen
 from judging.kinds import KINDS
@@ -20,54 +18,37 @@ HERE = Path("the protocol")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong: the field, by its dotted name, the sentence, and the line where it is known."""
-
-    field: str
-    sentence: str
-    line: int | None
-
-    def is_of(self, name: str) -> bool:
-        """Whether it belongs to this field or lies within it."""
-        return self.field == name or self.field.startswith(f"{name}.")
-
-
-@dataclass(frozen=True, slots=True)
 class Looked:
     """What was found. `document` is None where the text is no YAML of fields, `settings` where a rule is broken."""
 
     document: Mapping[str, Any] | None = None
     settings: Settings | None = None
     foreseen: Foreseen | None = None
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def is_good(self) -> bool:
         """Whether a study could be opened with it now."""
-        return self.settings is not None and not self.faults
+        return self.settings is not None and not self.problems
 
 
-def look_at(text: str, *, at: datetime, study: Study | None = None) -> Looked:
+def look_at(text: str, *, at: datetime, study: Study | None = None, path: Path = HERE) -> Looked:
     """Check the text of a protocol, measured against its pools; nothing is written.
 
     With `study` it is to become the next version of that study, and has to be on it.
     """
     document: Mapping[str, Any] | None = None
     try:
-        document, root = parse_fields(text.encode(), HERE)
-        settings = check_document(Settings, dict(document), HERE, root)
+        document, root = parse_fields(text.encode(), path)
+        settings = check_document(Settings, dict(document), path, root)
     except InvalidProtocol as error:
-        return Looked(document=document, faults=tuple(make_fault(problem) for problem in error.problems))
+        return Looked(document=document, problems=error.problems)
     foreseen = KINDS[settings.kind].foresee(settings, at=at)
-    problems = [*foreseen.problems, *find_name_problems(settings, study), *find_unknown_studies(settings)]
-    faults = tuple(make_fault(problem, root) for problem in problems)
-    return Looked(document=document, settings=settings, foreseen=foreseen, faults=faults)
-
-
-def make_fault(problem: Problem, root: yaml.Node | None = None) -> Fault:
-    """A problem as what stands beside its field."""
-    line = problem.line if root is None else find_line(root, tuple(problem.field.split(".")))
-    return Fault(problem.field, f"{problem.field} is {problem.value}: {problem.rule}", line)
+    found = [*foreseen.problems, *find_name_problems(settings, study), *find_unknown_studies(settings)]
+    problems = tuple(
+        replace(problem, where=f"{path}, line {find_line(root, tuple(problem.field.split('.')))}") for problem in found
+    )
+    return Looked(document=document, settings=settings, foreseen=foreseen, problems=problems)
 
 
 def find_name_problems(settings: Settings, study: Study | None) -> list[Problem]:

@@ -17,7 +17,7 @@ from turingapp.errors import InvalidProtocol, Problem, StudyNotOpen
 
 
 @transaction.atomic
-def open_study(settings: Settings, *, at: datetime, seed: int = 0) -> Study:
+def open_study(settings: Settings, *, at: datetime, seed: int = 0, by: str = "") -> Study:
     """Freeze the settings, lay out the places and open the study. The same settings again change nothing.
 
     Raises InvalidProtocol where a study of that name has other settings, PoolTooSmall where the plan cannot be met.
@@ -33,12 +33,12 @@ def open_study(settings: Settings, *, at: datetime, seed: int = 0) -> Study:
         rule = "a study of this name is open with other settings; `manage.py change_study` makes them a new version"
         raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
     refuse_unknown_studies(settings)
-    freeze_protocol(study, settings, at=at, seed=seed)
+    freeze_protocol(study, settings, at=at, seed=seed, by=by)
     return study
 
 
 @transaction.atomic
-def change_study(settings: Settings, *, at: datetime, seed: int = 0) -> Protocol:
+def change_study(settings: Settings, *, at: datetime, seed: int = 0, by: str = "") -> Protocol:
     """Give an open study new settings as its next version; visits that began keep theirs.
 
     Balance and results go by version. The same settings again change nothing. Raises InvalidProtocol where there is
@@ -56,7 +56,7 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0) -> Protocol
     latest = study.protocols.latest("version")
     if latest.settings == settings:
         return latest
-    return freeze_protocol(study, settings, at=at, seed=seed, version=latest.version + 1)
+    return freeze_protocol(study, settings, at=at, seed=seed, version=latest.version + 1, by=by)
 
 
 def refuse_unknown_studies(settings: Settings) -> None:
@@ -67,7 +67,9 @@ def refuse_unknown_studies(settings: Settings) -> None:
             raise InvalidProtocol([Problem("without_judges_of", repr(slug), "there is no study of this name")])
 
 
-def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int, version: int = 1) -> Protocol:
+def freeze_protocol(
+    study: Study, settings: Settings, *, at: datetime, seed: int, version: int = 1, by: str = ""
+) -> Protocol:
     """The next version of a study's protocol, with its places; the study shows the new title and label."""
     study.title, study.label, study.is_listed = settings.title, settings.label, settings.listed
     study.is_simulated = settings.simulated
@@ -76,12 +78,12 @@ def freeze_protocol(study: Study, settings: Settings, *, at: datetime, seed: int
         study.collection = find_or_make_collection(settings.collection)
     study.save()
     document = settings.model_dump(mode="json")
-    protocol = Protocol.objects.create(study=study, version=version, document=document, created_at=at)
+    protocol = Protocol.objects.create(study=study, version=version, document=document, created_at=at, created_by=by)
     KINDS[settings.kind].lay_out(protocol, settings, seed=seed)
     return protocol
 
 
-def clone_study(study: Study, slug: str, *, title: str = "", at: datetime) -> Study:
+def clone_study(study: Study, slug: str, *, title: str = "", at: datetime, by: str = "") -> Study:
     """Open a study with the settings of another: no visits, no judgements, places of its own.
 
     Raises InvalidProtocol where the name is no name or is taken, PoolTooSmall.
@@ -94,7 +96,7 @@ def clone_study(study: Study, slug: str, *, title: str = "", at: datetime) -> St
         cloned = Settings.model_validate(document)
     except ValidationError as error:
         raise InvalidProtocol(list_problems(error)) from None
-    return open_study(cloned, at=at)
+    return open_study(cloned, at=at, by=by)
 
 
 @transaction.atomic

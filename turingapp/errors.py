@@ -7,6 +7,7 @@
     ├── InvalidOffer        what a posting offers breaks rules            -> list the problems
     ├── PoolTooSmall        a plan that the pool cannot meet              -> say the numbers
     ├── Refused             a person asks for what the rules forbid now   -> show where the visit stands
+    │   ├── StaleDraft          a draft was saved elsewhere meanwhile         -> show it as it is now
     │   ├── StudyNotOpen        not open yet, or closed
     │   ├── StudyFull           no places are left
     │   ├── NotEligible         the rules of the study leave this person out
@@ -59,8 +60,12 @@ class Problem:
     where: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        return f"{place}{self.field} is {self.value}: {self.rule}"
+        return f"{self.where}: {self.sentence}" if self.where else self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, without the place."""
+        return f"{self.field} is {self.value}: {self.rule}"
 
     @property
     def line(self) -> int | None:
@@ -91,6 +96,10 @@ class PoolTooSmall(TuringError):
 
 class Refused(TuringError):
     """A person asks for what the rules forbid at this moment."""
+
+
+class StaleDraft(Refused):
+    """Somebody, or another window, has saved the draft since it was looked at."""
 
 
 class StudyNotOpen(Refused):

@@ -2,6 +2,7 @@
 
 from judging.models.conversing import Seating
 from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
+from judging.models.drafts import StudyDraft
 from judging.models.games import Choice, Game, Side
 from judging.models.preregistrations import Preregistration
 from judging.models.privacy import ConsentText, Kept, RetentionDone, RetentionRule
@@ -51,6 +52,7 @@ __all__ = [
     "Seating",
     "Side",
     "Study",
+    "StudyDraft",
     "TakenNotice",
     "Trial",
     "TrialKind",

@@ -55,9 +55,15 @@ class Study(models.Model):
     created_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True, help_text="lists leave it out since; its data stay")
 
     class Meta:
         verbose_name_plural = "studies"
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(archived_at=None) | models.Q(state="closed"), name="archived_study_is_closed"
+            ),
+        )
         ordering = ("created_at", "pk")
 
     def __str__(self) -> str:
@@ -76,6 +82,7 @@ class Protocol(models.Model):
     version = models.PositiveIntegerField(default=1)
     document = models.JSONField()
     created_at = models.DateTimeField()
+    created_by = models.CharField(max_length=150, blank=True, help_text="who opened or changed the study")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("study", "version"), name="one_protocol_per_version"),)

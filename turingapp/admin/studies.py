@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from judging.models import Cell, Collection, Place, Preregistration, Protocol, Study
+from judging.models import Cell, Collection, Place, Preregistration, Protocol, Study, StudyDraft
 from turingapp.admin.looking import Looking
 
 
@@ -20,7 +20,7 @@ class StudyTable(Looking):
 
     shown = (
         *("slug", "title", "task", "kind", "state", "collection", "is_simulated", "is_listed", "label"),
-        *("created_at", "opened_at", "closed_at"),
+        *("created_at", "opened_at", "closed_at", "archived_at"),
     )
     list_filter = ("state", "task", "kind", "is_simulated", "collection")
     search_fields = ("slug", "title")
@@ -31,9 +31,21 @@ class StudyTable(Looking):
 class ProtocolTable(Looking):
     """Frozen settings, version by version."""
 
-    shown = ("study", "version", "created_at", "document")
+    shown = ("study", "version", "created_at", "created_by", "document")
     list_filter = ("study__task",)
     search_fields = ("study__slug",)
+
+
+@admin.register(StudyDraft)
+class StudyDraftTable(Looking):
+    """Protocols that are still written, and those that were opened."""
+
+    shown = (
+        *("title", "study", "revision", "recruiter", "reward", "currency"),
+        *("begun_at", "begun_by", "saved_at", "saved_by", "opened_at", "content"),
+    )
+    search_fields = ("title", "study__slug", "saved_by")
+    date_hierarchy = "saved_at"
 
 
 @admin.register(Cell)

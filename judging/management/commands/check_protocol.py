@@ -29,9 +29,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with refusals_told():
             read_protocol(options["file"])
-            looked = look_at(options["file"].read_text(encoding="utf-8-sig"), at=timezone.now())
-        if looked.faults or looked.settings is None or looked.foreseen is None:
-            raise CommandError("\n".join(f"{options['file']}, line {f.line}: {f.sentence}" for f in looked.faults))
+            looked = look_at(options["file"].read_text(encoding="utf-8-sig"), at=timezone.now(), path=options["file"])
+        if looked.problems or looked.settings is None or looked.foreseen is None:
+            raise CommandError("\n".join(map(str, looked.problems)))
         for number in list_numbers(looked.settings, looked.foreseen, self.estimate(looked, options)):
             self.stdout.write(str(number))
 
