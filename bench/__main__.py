@@ -14,6 +14,7 @@ BENCHMARKS = (
     "results",
     "agents",
     "chat",
+    "monitor",
 )
 
 

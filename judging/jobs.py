@@ -8,6 +8,7 @@ from django.utils import timezone
 from judging import deciding_runs, identities, leasing, listing, outbox, polling, reconciling_runs, taking_back
 from judging.conversing import keeping
 from judging.models.recruiting import WorkerPulse
+from judging.monitoring import counting
 
 DECIDING_SECONDS = 60.0
 
@@ -65,3 +66,9 @@ def carry_on_decisions() -> int:
 def offer_undecided() -> int:
     """Offer for review, with a flag, the conversations that somebody left by closing the window."""
     return keeping.offer_undecided(at=timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def count_visits() -> int:
+    """Bring the tallies of visits up to date, so that pages need not."""
+    return counting.count_all_behind(clock=timezone.now)

@@ -30,6 +30,7 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
         left = count_seconds_left(trial.issued_at, trial.painted_at, settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
+            Assignment.objects.filter(pk=assignment.pk).update(seen_at=at)
         else:
             answer = read_trial_answer(assignment.task, settings, trial, data)
             write_answer(trial, answer, submission=submission, at=at)

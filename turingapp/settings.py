@@ -219,6 +219,7 @@ CELERY_BEAT_SCHEDULE = {
         ("reconcile what was asked for", "judging.jobs.reconcile_asked", 10.0),
         ("note who took part", "judging.jobs.list_takers", 60.0),
         ("offer what nobody decided on", "judging.jobs.offer_undecided", 3600.0),
+        ("count visits for the monitor", "judging.jobs.count_visits", 15.0),
         ("forget who was erased", "judging.jobs.forget_erased", 900.0),
         ("empty answers that were taken back", "judging.jobs.empty_taken_back", 60.0),
     )

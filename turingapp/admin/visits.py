@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial
+from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial, VisitTally
 from turingapp.admin.looking import Looking
 
 
@@ -65,3 +65,15 @@ class AttemptTable(Looking):
     shown = ("trial", "at", "seconds_left")
     search_fields = ("=trial__pk", "trial__assignment__study__slug")
     date_hierarchy = "at"
+
+
+@admin.register(VisitTally)
+class VisitTallyTable(Looking):
+    """What visits have come to, as the monitor counts."""
+
+    shown = (
+        *("assignment", "study", "is_main", "state", "page", "done", "answered", "controls", "controls_right"),
+        *("early", "seen_at"),
+    )
+    list_filter = ("state", "page", "is_main")
+    search_fields = ("=assignment__pk", "study__slug")

@@ -26,6 +26,7 @@ from turingapp.workplace.ai_agents import running as agents_running
 from turingapp.workplace.ai_agents import starting as agents_starting
 from turingapp.workplace.conversing import views as conversing
 from turingapp.workplace.forms import LogInForm
+from turingapp.workplace.monitoring import views as monitoring
 
 app_name = "workplace"
 log_in = LoginView.as_view(
@@ -63,7 +64,11 @@ urlpatterns = [
     path("collections/", collections.show_collections, name="collections"),
     path("collections/<slug:slug>/", collections.show_collection, name="collection"),
     path("collections/<slug:slug>/change", collections.change, name="collection_change"),
+    path("monitor", monitoring.show_overview, name="monitoring"),
+    path("monitor/live", monitoring.show_overview_live, name="monitoring_live"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
+    path("studies/<slug:slug>/monitor", monitoring.show_monitor, name="monitor"),
+    path("studies/<slug:slug>/monitor/live", monitoring.show_monitor_live, name="monitor_live"),
     path("studies/<slug:slug>/answers", answers.show_answers, name="answers"),
     path("studies/<slug:slug>/choices", choices.show_choices, name="choices"),
     path("studies/<slug:slug>/choices.csv", choices.send_choices, name="choices_csv"),

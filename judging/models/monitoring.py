@@ -1,0 +1,34 @@
+"""What visits have come to, counted once for the monitor, and the steps of a visit that leave no other trace."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from judging.models.studies import Study
+from judging.models.visits import Assignment
+
+
+class VisitTally(models.Model):
+    """What one visit had come to when it was `seen_at`: with one row per visit a page need not count judgements.
+
+    It may be behind its visit; `judging.monitoring.counting` brings it up to date.
+    """
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, related_name="tally")
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="tallies")
+    is_main = models.BooleanField(help_text="no preview and no pilot, which count nowhere")
+    state = models.CharField(max_length=12, choices=Assignment.State.choices)
+    page = models.CharField(max_length=15, choices=Assignment.Stage.choices, help_text="where it stands or ended")
+    done = models.PositiveIntegerField(help_text="trials answered or put aside")
+    answered = models.PositiveIntegerField()
+    controls = models.PositiveIntegerField(help_text="control questions answered")
+    controls_right = models.PositiveIntegerField()
+    early = models.PositiveIntegerField(help_text="answers refused because they came too soon")
+    seen_at = models.DateTimeField(help_text="of the visit, as it was counted")
+
+    class Meta:
+        indexes = (models.Index(fields=("study", "seen_at"), name="tally_latest"),)
+        verbose_name_plural = "visit tallies"
+
+    def __str__(self) -> str:
+        return f"tally of {self.assignment_id}"

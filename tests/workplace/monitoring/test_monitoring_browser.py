@@ -1,0 +1,69 @@
+"""The monitor in a real browser: it renews itself, and rests while nobody looks at it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from agents.models import Origin
+from judging.models import Assignment, Attempt, Cell, Study, WorkerPulse
+from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+PATIENCE_MS = 15_000
+State = Assignment.State
+VISITS = ((State.FINISHED, 24), (State.FINISHED, 24), (State.OPEN, 7), (State.WITHDRAWN, 3), (State.EXPIRED, 11))
+
+
+def fill(study: Study) -> None:
+    """Visits that came as far as they are said to, the last of them now."""
+    authors = [make_agent("people"), make_agent("median-cut", origin=Origin.AI)]
+    now = timezone.now()
+    for number, (state, trials) in enumerate(VISITS):
+        visit = make_visit(study, state=state)
+        for trial in range(trials):
+            rt_ms, right = 900 + 431 * trial, trial % 9 != 8
+            response = make_response(authors[trial % 2])
+            make_judgement(visit, response, "human", control_right=right, rt_ms=rt_ms)
+        Assignment.objects.filter(pk=visit.pk).update(seen_at=now - timedelta(seconds=40 * number))
+        Attempt.objects.create(trial=visit.trials.get(position=2), at=now, seconds_left=1.5)
+    for cell in Cell.objects.all():
+        cell.places_count = cell.places.count()
+        cell.taken = cell.places_count + cell.pk
+        cell.save()
+
+
+@on_both_screens
+def test_the_monitor_renews_itself_and_rests_while_nobody_looks(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    page, told = browser_page, watch_console(browser_page)
+    study = make_study("watched", title="Colors of pictures", trials=24, demographics=["gender"])
+    WorkerPulse.objects.create(pk=1, at=timezone.now())
+    set_screen(page, scheme=scheme, width=width)
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/workplace/studies/{study.slug}/monitor")
+    expect(page.get_by_role("heading", name="Nobody has come yet")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "empty")
+    fill(study)
+    expect(page.get_by_role("heading", name="How far people get")).to_be_visible(timeout=PATIENCE_MS)
+    check_page(page)
+    save_screenshot(page, "monitor")
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    page.wait_for_timeout(6_000)  # longer than the page waits between two looks
+    assert asked == []
+    with page.expect_request("**/monitor/live?*", timeout=2_000):
+        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+
+    page.goto(f"{live_server.url}/workplace/monitor")
+    expect(page.get_by_role("link", name="Colors of pictures")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "overview")
+    assert told == []

@@ -1,0 +1,1 @@
+"""The pages on which experimenters watch over running studies."""

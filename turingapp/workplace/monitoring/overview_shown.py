@@ -1,0 +1,54 @@
+"""What the page over all running studies shows, gathered for its template."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from judging.launching import is_worker_at_work
+from judging.models import Study
+from judging.monitoring.counting import count_behind
+from judging.monitoring.summing import Running, list_running
+from turingapp.workplace.addresses import write_address
+from turingapp.workplace.recruiting.board_shown import POLL_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class RunningLine:
+    """One running study for the page."""
+
+    running: Running
+    controls: str  # how many were right
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Everything of the page that changes."""
+
+    poll_url: str
+    poll_seconds: int
+    mark: str
+    is_worker_there: bool
+    lines: list[RunningLine]
+
+
+def gather_overview(studies: QuerySet[Study], *, at: datetime) -> Overview:
+    """How the running studies stand; visits that were seen since the last look are counted first."""
+    count_behind([line.study for line in list_running(studies, at=at)])
+    running, there = list_running(studies, at=at), is_worker_at_work(at)
+    mark = hashlib.sha256(repr((running, there)).encode()).hexdigest()[:16]
+    return Overview(
+        poll_url=write_address(reverse("workplace:monitoring_live"), {"seen": mark}),
+        poll_seconds=POLL_SECONDS,
+        mark=mark,
+        is_worker_there=there,
+        lines=[describe_running(one) for one in running],
+    )
+
+
+def describe_running(running: Running) -> RunningLine:
+    """A study for its line."""
+    share = f"{running.controls_right / running.controls:.0%}" if running.controls else "–"
+    return RunningLine(running, share)
