@@ -36,7 +36,7 @@ check: $(VENV)/dev.stamp docs ## style, types, import rules, migrations, documen
 	$(BIN)/python -m tests.audit
 
 docs: $(VENV)/dev.stamp ## build the documents as a site in build/site; a dead link or a page without a place ends it
-	NO_MKDOCS_2_WARNING=1 $(CHECKING) $(BIN)/python -m mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(CHECKING) $(BIN)/python -m mkdocs build --strict
 
 bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
 	@$(BIN)/python -m bench $(ARGS)

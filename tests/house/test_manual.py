@@ -84,10 +84,16 @@ def test_a_column_is_put_after_the_names_of_those_tables_alone_that_have_them() 
     )
 
 
+def test_every_document_has_its_place_in_the_site() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = [str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if not re.search(rf"[ ]{re.escape(page)}$", nav, re.MULTILINE)] == []
+
+
 @pytest.mark.long
 def test_the_site_is_built_without_a_dead_link_and_asks_nobody_for_anything(tmp_path: Path) -> None:
     environment = {"SECRET_KEY": "only-for-checks", "PERSON_KEY_SECRET": "only-for-checks", "VAR_DIR": str(tmp_path)}
-    argv = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    argv = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     done = subprocess.run(argv, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     pages = sorted((tmp_path / "site").rglob("*.html"))
