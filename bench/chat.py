@@ -1,6 +1,7 @@
 """Live conversations on PostgreSQL with four web processes: a crowd that comes at once, and one that talks at once.
 
-The load comes from this machine, too, so its own work counts against the figures.
+The load comes from this machine, too, and takes a tenth of a core of it; whatever else the machine does counts against
+the figures.
 """
 
 from contextlib import ExitStack

@@ -41,18 +41,20 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A value and what it may be at most."""
+    """A value and what it may be at most; None where nothing is asked of it."""
 
     name: str
     value: float
-    limit: float
+    limit: float | None
 
     @property
     def is_within(self) -> bool:
         """Whether it is."""
-        return self.value <= self.limit
+        return self.limit is None or self.value <= self.limit
 
     def __str__(self) -> str:
+        if self.limit is None:
+            return f"{self.name}: {self.value:.4g}, no limit"
         return f"{self.name}: {self.value:.4g}, at most {self.limit:g}: {'kept' if self.is_within else 'BROKEN'}"
 
 

@@ -3,33 +3,32 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable
+from itertools import chain, repeat
 from typing import Any
 from urllib.parse import urlencode
 
 from turingapp.listening import HOST
 
-AGAIN_S = 1.0  # as the page's script waits before it tries again
+AGAIN_S = (0.25, 0.5, 1.0, 2.0)  # as the page's script waits before it tries again (static/js/chat/asking.js)
 LIMIT_S = 10.0
-
-Ports = Callable[[], list[int]]
 
 
 class Line:
     """One person's connection; requests may get lost on it, on the way there or on the way back."""
 
-    def __init__(self, ports: Ports, rng: random.Random, *, lost: float) -> None:
-        self.ports, self.rng, self.lost = ports, rng, lost
+    def __init__(self, port: int, rng: random.Random, *, lost: float) -> None:
+        self.port, self.rng, self.lost = port, rng, lost
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def insist(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, Any]:
         """Ask until an answer comes."""
+        pauses = chain(AGAIN_S, repeat(AGAIN_S[-1]))
         while True:
             try:
                 return await asyncio.wait_for(self.ask(method, path, fields), LIMIT_S)
             except (OSError, EOFError, TimeoutError):
                 self.hang_up()
-                await asyncio.sleep(AGAIN_S)
+                await asyncio.sleep(next(pauses))
 
     async def ask(self, method: str, path: str, fields: dict[str, str] | None) -> tuple[int, Any]:
         """Ask once; raises OSError where the request or its answer is lost."""
@@ -37,7 +36,7 @@ class Line:
         if is_lost and not on_the_way_back:
             raise OSError("The request was lost.")
         if self.streams is None:
-            self.streams = await asyncio.open_connection(HOST, self.rng.choice(self.ports()))
+            self.streams = await asyncio.open_connection(HOST, self.port)
         reader, writer = self.streams
         body = urlencode(fields or {}).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"

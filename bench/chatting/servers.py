@@ -1,4 +1,4 @@
-"""Web processes of one installation, each with a port of its own, so that each can be killed and started anew."""
+"""The web processes of one installation, as its image starts them: one granian that starts anew whichever dies."""
 
 import os
 import signal
@@ -7,51 +7,60 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.request import urlopen
+from pathlib import Path
 
 from turingapp.listening import HOST, find_free_port
 
 THREADS = 4
+LISTENS = "0A"
 
 
 class Web:
-    """One granian with one worker."""
+    """A granian with so many processes on one port."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
         self.port = find_free_port()
-        self.process = self.start()
-
-    def start(self) -> subprocess.Popen[bytes]:
-        """Start it, in a process group of its own."""
-        where = ("--host", HOST, "--port", str(self.port), "--workers", "1", "--blocking-threads", str(THREADS))
-        command = [sys.executable, "-m", "granian", "--interface", "wsgi", *where, "turingapp.wsgi:application"]
+        where = ("--host", HOST, "--port", str(self.port), "--blocking-threads", str(THREADS))
+        size = ("--workers", str(processes), "--respawn-failed-workers")
+        command = [sys.executable, "-m", "granian", "--interface", "wsgi", *where, *size, "turingapp.wsgi:application"]
         nowhere = subprocess.DEVNULL
-        return subprocess.Popen(command, env={**os.environ}, start_new_session=True, stdout=nowhere, stderr=nowhere)
+        self.granian = subprocess.Popen(command, env={**os.environ}, stdout=nowhere, stderr=nowhere)
 
     def wait_until_up(self) -> None:
-        """Return when it answers."""
-        for _ in range(200):
-            try:
-                urlopen(f"http://{HOST}:{self.port}/healthy", timeout=5).close()
+        """Return when each process answers."""
+        for _ in range(300):
+            if self.count_listening() == self.processes:
                 return
-            except OSError:
-                time.sleep(0.1)
-        raise SystemExit(f"No web process came up on port {self.port} within 20 seconds.")
+            time.sleep(0.1)
+        raise SystemExit(f"No {self.processes} web processes came up on port {self.port} within 30 seconds.")
 
-    def kill(self) -> None:
-        """End the process and its worker at once, as a power cut would."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+    def count_listening(self) -> int:
+        """How many sockets listen on the port: each process has its own, once it is ready (proc_net_tcp(5))."""
+        sockets = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(fields[1].endswith(f":{self.port:04X}") and fields[3] == LISTENS for fields in sockets)
+
+    def list_processes(self) -> list[int]:
+        """The ids of the processes that answer."""
+        tasks = Path(f"/proc/{self.granian.pid}/task").iterdir()
+        return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+
+    def kill(self, pid: int) -> None:
+        """End one of them at once, as a lack of memory would."""
+        os.kill(pid, signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End all."""
+        self.granian.terminate()
+        self.granian.wait()
 
 
 @contextmanager
-def serving(processes: int) -> Iterator[list[Web]]:
+def serving(processes: int) -> Iterator[Web]:
     """So many web processes over the installation of this process."""
-    webs = [Web() for _ in range(processes)]
+    web = Web(processes)
     try:
-        for web in webs:
-            web.wait_until_up()
-        yield webs
+        web.wait_until_up()
+        yield web
     finally:
-        for web in webs:
-            web.kill()
+        web.stop()

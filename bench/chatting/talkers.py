@@ -3,14 +3,15 @@
 import random
 import time
 from asyncio import sleep
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from bench.chatting.lines import Line, Ports
+from bench.chatting.lines import Line
 
 THINKS_S = (3.4, 5.4)  # between what is heard and what is said, so that everybody says something every ten seconds
-DRAIN_S = 3.0
+GIVE_UP_S = 30.0  # after the end; what has not come by then is lost
 OK = HTTPStatus.OK
 
 
@@ -22,7 +23,14 @@ class Ledger:
     waits: list[float] = field(default_factory=list)
 
 
-@dataclass
+def seat_pair(tokens: Iterable[tuple[str, str]], ledger: Ledger) -> tuple["Talker", "Talker"]:
+    """The two of a room, from the names and tokens of its seats."""
+    first, second = (Talker(name, token, ledger) for name, token in tokens)
+    first.partner, second.partner = second, first
+    return first, second
+
+
+@dataclass(eq=False)
 class Talker:
     """One person: the token of the seat, and the messages as the page has shown them."""
 
@@ -32,20 +40,28 @@ class Talker:
     shown: list[tuple[int, str]] = field(default_factory=list)
     after: int = 0
     said: int = 0
+    heard: int = 0
+    is_speaking: bool = False
+    partner: "Talker" = field(init=False)
 
-    async def talk(self, ports: Ports, *, seconds: float, lost: float) -> None:
-        """Talk for so many seconds: listen, think, answer."""
+    async def talk(self, port: int, *, ends: float, lost: float) -> None:
+        """Listen, think, answer until then, and listen on until all that the partner says is heard."""
         rng = random.Random(self.name)
-        line = Line(ports, rng, lost=lost)
-        ends = time.monotonic() + seconds
-        await sleep(rng.random())
-        while time.monotonic() < ends + DRAIN_S:
+        line = Line(port, rng, lost=lost)
+        await sleep(rng.uniform(0, THINKS_S[1]))  # conversations are not in step with each other
+        while time.monotonic() < ends or (self.is_awaiting() and time.monotonic() < ends + GIVE_UP_S):
             news = await self.look(line)
             if news["turn"] == "mine" and time.monotonic() < ends:
+                self.is_speaking = True
                 await self.think(line, rng)
                 await self.say(line)
+                self.is_speaking = False
             await sleep(news["again_ms"] / 1000 if news["turn"] != "mine" else 1.0)
         line.hang_up()
+
+    def is_awaiting(self) -> bool:
+        """Whether the partner is about to say something, or has said what is not heard yet."""
+        return self.partner.is_speaking or self.heard < self.partner.said
 
     async def think(self, line: Line, rng: random.Random) -> None:
         """Take some seconds before an answer, during which the page goes on looking."""
@@ -73,9 +89,9 @@ class Talker:
             self.note(message)
         return news
 
-    async def look_last(self, ports: Ports) -> None:
-        """What came after the last look, once everybody has said everything."""
-        line = Line(ports, random.Random(self.name), lost=0)
+    async def look_once(self, port: int) -> None:
+        """A look on an undisturbed line."""
+        line = Line(port, random.Random(self.name), lost=0)
         await self.look(line)
         line.hang_up()
 
@@ -84,4 +100,5 @@ class Talker:
         text, self.after = message["text"], message["seq"]
         self.shown.append((self.after, text))
         if not message["is_mine"]:
+            self.heard += 1
             self.ledger.waits.append(time.monotonic() - self.ledger.sent_at[text])

@@ -1,6 +1,8 @@
 /* Asks the server for JSON within a time limit; a lost line is no error, it is an answer of its own. */
 
 const LIMIT_MS = 10000;
+const AGAIN_MS = [250, 500, 1000, 2000];
+const SHOWN_FROM = 3; // a request or two get lost now and then; who reads of each is alarmed for nothing
 
 /** The status and the content of an answer; status 0 where none came. */
 export async function ask(address, fields = null) {
@@ -19,3 +21,9 @@ export async function ask(address, fields = null) {
 }
 
 export const isDown = (status) => status === 0 || status >= 500;
+
+/** How long to wait after so many lost requests in a row, at least one. */
+export const pauseAfter = (lost) => AGAIN_MS[Math.min(lost, AGAIN_MS.length) - 1];
+
+/** Whether people are to know of so many lost requests in a row. */
+export const isWorthSaying = (lost) => lost >= SHOWN_FROM;

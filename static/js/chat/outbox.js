@@ -1,9 +1,7 @@
 /* Messages on their way: sent in order, again until the server has answered, kept over a reload of the page. */
 
 import { forget, keep, recall } from "../visit/keeping.js";
-import { ask, isDown } from "./asking.js";
-
-const AGAIN_MS = [1000, 2000, 4000];
+import { ask, isDown, isWorthSaying, pauseAfter } from "./asking.js";
 
 export class Outbox {
   /** `taken(message)` and `refused(message, problem)` are told what became of each; `down(isDown)` of the line. */
@@ -31,15 +29,15 @@ export class Outbox {
   async send() {
     if (this.isBusy) return;
     this.isBusy = true;
-    for (let tries = 0; this.waiting.length; ) {
+    for (let lost = 0; this.waiting.length; ) {
       const message = this.waiting[0];
       const { status, content } = await ask(this.address, message);
-      this.told.down(isDown(status));
-      if (isDown(status)) {
-        await new Promise((done) => setTimeout(done, AGAIN_MS[Math.min(tries++, AGAIN_MS.length - 1)]));
+      lost = isDown(status) ? lost + 1 : 0;
+      this.told.down(isWorthSaying(lost));
+      if (lost) {
+        await new Promise((done) => setTimeout(done, pauseAfter(lost)));
         continue;
       }
-      tries = 0;
       this.waiting.shift();
       this.store();
       if (status === 200) this.told.taken(message);

@@ -1,6 +1,6 @@
 /* One conversation: asks every second what is new, sends what is written, and shows whose turn it is. */
 
-import { ask, isDown } from "./asking.js";
+import { ask, isDown, isWorthSaying, pauseAfter } from "./asking.js";
 import { Lines } from "./lines.js";
 import { Outbox } from "./outbox.js";
 
@@ -20,6 +20,7 @@ export class Talk {
     this.typedAt = -Infinity;
     this.sentAt = -Infinity;
     this.timer = null;
+    this.lost = 0;
     this.outbox = new Outbox(root.dataset.sayUrl, {
       taken: (message) => this.noteTaken(message),
       refused: (message, problem) => this.noteRefused(message, problem),
@@ -109,13 +110,19 @@ export class Talk {
     const askedAt = performance.now();
     const isTyping = askedAt - this.typedAt < TYPING_MS ? "&typing=1" : "";
     const { status, content } = await ask(`${this.root.dataset.newsUrl}?after=${this.after}${isTyping}`);
-    this.showLine(isDown(status));
+    this.lost = isDown(status) ? this.lost + 1 : 0;
+    this.showLine(isWorthSaying(this.lost));
     if (status === 404 || (status === 200 && content.phase === "over")) {
       this.end(content);
       return;
     }
     if (status === 200) this.show(content, askedAt);
-    this.lookIn(status === 200 && askedAt > this.sentAt ? content.again_ms : FIRST_MS);
+    this.lookIn(this.lost ? pauseAfter(this.lost) : this.findPause(content, askedAt));
+  }
+
+  /** As the server says, unless it had not heard the last message when it did. */
+  findPause(news, askedAt) {
+    return askedAt > this.sentAt ? (news.again_ms ?? FIRST_MS) : FIRST_MS;
   }
 
   /** Look again in so many milliseconds; whatever was planned before is off. */
