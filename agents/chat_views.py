@@ -5,9 +5,11 @@ from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import activate
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
@@ -51,8 +53,10 @@ def show_news(request: HttpRequest, token: str) -> JsonResponse:
 def take_message(request: HttpRequest, token: str) -> JsonResponse:
     """One message; a refusal says why in one sentence."""
     text, client_id = make_storable(request.POST.get("text", "")), make_storable(request.POST.get("client_id", ""))
+    mine = find_mine(token).mine
+    activate(mine.room.rules.get("language", settings.LANGUAGE_CODE))
     try:
-        sent = send_message(find_mine(token).mine, text, client_id=client_id, at=timezone.now())
+        sent = send_message(mine, text, client_id=client_id, at=timezone.now())
     except IncompleteAnswer as refusal:
         return answer({"problem": str(refusal)}, HTTPStatus.UNPROCESSABLE_ENTITY)
     except Refused as refusal:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agents.loading_keys import make_raw
 from agents.tasks.base import Data, Task
 from agents.tasks.english import RARE, is_english_word
@@ -16,7 +18,6 @@ SHORTEST_TIMED = 12  # characters from which a speed says something
 KEYBOARD_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 LONGEST_NAMED = 100
 VOWELS = re.compile("[aeiouy]")
-UNREADABLE = "Please answer with what is asked for."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,17 @@ def check_answer(
     raw = make_raw(task.read_answer(fields))
     typed = task.list_typed(raw)
     if (length := max(map(len, typed), default=0)) > LONGEST_TYPED:
-        raise IncompleteAnswer(f"Your answer has {length:,} characters; please keep it to {LONGEST_TYPED:,}.")
+        told = _("Your answer has %(length)s characters; please keep it to %(longest)s.")
+        raise IncompleteAnswer(told % {"length": f"{length:,}", "longest": f"{LONGEST_TYPED:,}"})
     broken = task.list_broken_rules(stimulus, raw, earlier)
     if broken:
         raise IncompleteAnswer("\n".join(rule.sentence for rule in broken), [rule.field for rule in broken])
     try:
         payload = task.check_response(raw)
     except InvalidPayload as error:
-        raise IncompleteAnswer(UNREADABLE, [problem.field for problem in error.problems]) from None
+        raise IncompleteAnswer(
+            _("Please answer with what is asked for."), [problem.field for problem in error.problems]
+        ) from None
     flags = [*task.remarks(payload), *list_junk(typed), *list_odd_typing(typed, handling)]
     if payload in earlier:
         flags.append("the same answer as to an earlier stimulus")

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from agents.models import Stimulus
 from judging.drawing import OrderedPlaces
@@ -45,7 +47,7 @@ def admit(
     if known is not None:
         return known
     if locked.state != Study.State.OPEN:
-        raise StudyNotOpen("This study is closed. Thank you for your interest.")
+        raise StudyNotOpen(_("This study is closed. Thank you for your interest."))
     protocol = locked.protocols.latest("version")
     refuse_earlier_judges(judge, protocol.settings)
     rng = random.Random(seed)
@@ -63,7 +65,8 @@ def admit(
         arrived_at=at,
         seen_at=at,
     )
-    create_trials(assignment, protocol, drawn, rng)
+    with override(protocol.settings.language):  # of the control questions
+        create_trials(assignment, protocol, drawn, rng)
     if arrival.kind == Kind.MAIN:
         add_taken((place for _, place in drawn), 1)
     return assignment
@@ -80,7 +83,7 @@ def refuse_earlier_judges(judge: Judge, settings: Settings) -> None:
     """Raise NotEligible for who has judged in a study whose judges the protocol leaves out."""
     earlier = Assignment.objects.filter(judge=judge, study__slug__in=settings.without_judges_of, kind=Kind.MAIN)
     if settings.without_judges_of and earlier.exclude(began_at=None).exists():
-        raise NotEligible("You have taken part in a study that this one builds on, so it is not open to you.")
+        raise NotEligible(_("You have taken part in a study that this one builds on, so it is not open to you."))
 
 
 def create_trials(assignment: Assignment, protocol: Protocol, drawn: OrderedPlaces, rng: random.Random) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agents.normalizing import make_storable
 from judging.consenting import keep_consent
@@ -20,7 +22,7 @@ State = Assignment.State
 Data = Mapping[str, str]
 
 ORDER = tuple(Stage)
-OPEN_QUESTION = "Please choose an answer to every question."
+OPEN_QUESTION = gettext_noop("Please choose an answer to every question.")
 
 
 def answer_page(assignment: Assignment, stage: str, data: Data, *, at: datetime) -> None:
@@ -29,15 +31,15 @@ def answer_page(assignment: Assignment, stage: str, data: Data, *, at: datetime)
     A page of before changes nothing. Raises StaleStep, AssignmentClosed, IncompleteAnswer.
     """
     if stage not in ORDER:
-        raise StaleStep("This form does not belong to this visit.")
+        raise StaleStep(_("This form does not belong to this visit."))
     with transaction.atomic():
         locked = lock_visit(assignment.pk, assignment.study_id)
         if ORDER.index(Stage(stage)) < ORDER.index(Stage(locked.stage)):
             return
         if locked.stage != stage:
-            raise StaleStep(NOT_SHOWN_YET)
+            raise StaleStep(_(NOT_SHOWN_YET))
         if locked.state != State.OPEN and stage != Stage.OVER:
-            raise AssignmentClosed("This visit is over; nothing more can be answered.")
+            raise AssignmentClosed(_("This visit is over; nothing more can be answered."))
         locked.seen_at = at
         locked.signs = count_sign(locked.signs, read_trap(data))
         problem = PAGES[Stage(stage)](locked, data, at)
@@ -57,7 +59,7 @@ def answer_consent(assignment: Assignment, data: Data, at: datetime) -> str:
         release_places(assignment, at=at)
         end_visit(assignment, State.DECLINED, at=at)
     else:
-        raise IncompleteAnswer("Please say whether you agree to take part.", ("answer",))
+        raise IncompleteAnswer(_("Please say whether you agree to take part."), ("answer",))
     return ""
 
 
@@ -65,7 +67,7 @@ def answer_demographics(assignment: Assignment, data: Data, at: datetime) -> str
     """Keep the codes of the chosen options."""
     form = DemographicsForm(assignment.settings, at=at, data=data)
     if not form.is_valid():
-        raise IncompleteAnswer(OPEN_QUESTION, tuple(form.errors))
+        raise IncompleteAnswer(_(OPEN_QUESTION), tuple(form.errors))
     assignment.demographics, assignment.stage = form.cleaned_data, Stage.INSTRUCTIONS
     return ""
 
@@ -81,7 +83,7 @@ def answer_comprehension(assignment: Assignment, data: Data, at: datetime) -> st
     settings = assignment.settings
     given = [data.get(f"comprehension-{number}", "") for number in range(len(settings.comprehension))]
     if any(answer not in asked.options for answer, asked in zip(given, settings.comprehension, strict=True)):
-        raise IncompleteAnswer(OPEN_QUESTION)
+        raise IncompleteAnswer(_(OPEN_QUESTION))
     tries = assignment.comprehension.get("tries", 0) + 1
     assignment.comprehension = {"tries": tries, "answers": given}
     if all(answer == asked.answer for answer, asked in zip(given, settings.comprehension, strict=True)):
@@ -92,14 +94,14 @@ def answer_comprehension(assignment: Assignment, data: Data, at: datetime) -> st
         end_visit(assignment, State.SCREENED_OUT, at=at)
         return ""
     assignment.stage = Stage.INSTRUCTIONS
-    return "One of the answers was not right. Please read the instructions once more and try again."
+    return _("One of the answers was not right. Please read the instructions once more and try again.")
 
 
 def answer_closing(assignment: Assignment, data: Data, at: datetime) -> str:
     """Keep the closing answers and finish: every answer is in the database, so there is a code."""
     form = ClosingForm(data=data)
     if not form.is_valid():
-        sentences = [str(sentence) for sentence in form.errors.get("comment", [OPEN_QUESTION])]
+        sentences = [str(sentence) for sentence in form.errors.get("comment", [_(OPEN_QUESTION)])]
         raise IncompleteAnswer(" ".join(sentences), tuple(form.errors))
     assignment.closing = {**form.cleaned_data, "comment": make_storable(form.cleaned_data["comment"])}
     end_visit(assignment, State.FINISHED, at=at)
@@ -112,7 +114,7 @@ def answer_ai_tool(assignment: Assignment, data: Data, at: datetime) -> str:
     if assignment.state != State.FINISHED or "ai_tool" in assignment.closing:
         return ""
     if not form.is_valid():
-        raise IncompleteAnswer(OPEN_QUESTION, tuple(form.errors))
+        raise IncompleteAnswer(_(OPEN_QUESTION), tuple(form.errors))
     assignment.closing = {**assignment.closing, **form.cleaned_data}
     return ""
 

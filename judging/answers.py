@@ -4,6 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from agents.models import Origin
 from agents.normalizing import make_storable
 from agents.tasks.base import Task
@@ -12,8 +15,14 @@ from judging.protocol import Settings
 from judging.signs import read_profile, read_trap
 from turingapp.errors import IncompleteAnswer
 
-GENDER_GUESSES = {"female": "Female", "male": "Male", "unsure": "Cannot tell"}
-CONFIDENCES = {"1": "Guessing", "2": "Rather unsure", "3": "Somewhat sure", "4": "Sure", "5": "Certain"}
+GENDER_GUESSES = ("female", "male", "unsure")
+CONFIDENCES = {
+    "1": gettext_noop("Guessing"),
+    "2": gettext_noop("Rather unsure"),
+    "3": gettext_noop("Somewhat sure"),
+    "4": gettext_noop("Sure"),
+    "5": gettext_noop("Certain"),
+}
 LONGEST_REASON = 5000
 LONGEST_RT_MS = 24 * 3600 * 1000
 
@@ -49,8 +58,12 @@ def read_trial_answer(task: Task, settings: Settings, trial: Trial, data: Mappin
     if "reason" in settings.questions:
         others["reason"] = read_reason(data)
     if missing:
-        number = "one question is" if len(missing) == 1 else f"{len(missing)} questions are"
-        raise IncompleteAnswer(f"Please answer every question: {number} still open.", missing)
+        told = ngettext(
+            "Please answer every question: one question is still open.",
+            "Please answer every question: %(number)d questions are still open.",
+            len(missing),
+        )
+        raise IncompleteAnswer(told % {"number": len(missing)}, missing)
     return TrialAnswer(
         {role: Origin(verdict) for role, verdict in verdicts.items()}, genders, control, others, read_rt(data)
     )
@@ -67,8 +80,9 @@ def read_reason(data: Mapping[str, str]) -> str:
     """The reason as it was written; raises IncompleteAnswer where it is longer than can be kept."""
     reason = make_storable(data.get("reason", ""))
     if len(reason) > LONGEST_REASON:
-        sentence = f"Your reason has {len(reason):,} characters; please keep it to {LONGEST_REASON:,}."
-        raise IncompleteAnswer(sentence, ("reason",))
+        sentence = _("Your reason has %(length)s characters; please keep it to %(longest)s.")
+        numbers = {"length": f"{len(reason):,}", "longest": f"{LONGEST_REASON:,}"}
+        raise IncompleteAnswer(sentence % numbers, ("reason",))
     return reason
 
 

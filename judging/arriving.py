@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from agents.people import make_person_key
 from judging import ledger
@@ -40,7 +42,7 @@ def find_part(posting: Posting, coming: Coming) -> PostingPart:
     if named:
         return named[0]
     if posting.plugin.calls_platform or not parts:
-        raise NotEligible("This address is not one that the platform made: please start from the platform again.")
+        raise NotEligible(_("This address is not one that the platform made: please start from the platform again."))
     return parts[0]
 
 
@@ -55,7 +57,7 @@ def look_at_door(posting: Posting, coming: Coming, *, at: datetime) -> Assignmen
     visits = Assignment.objects.filter(platform=posting.recruiter, environment=posting.environment)
     visit = visits.filter(study=posting.study_id, judge__person_key=key).first()
     if visit is None and posting.study.state != Study.State.OPEN:
-        raise StudyNotOpen("This study is closed. Thank you for your interest.")
+        raise StudyNotOpen(_("This study is closed. Thank you for your interest."))
     return visit
 
 
@@ -68,11 +70,11 @@ def begin(
     A person has one visit per study, by whatever part they come; an id that was handed on is theirs from now on.
     """
     if coming.is_preview or not coming.person:
-        raise NotEligible("This is a preview: accept the work at the platform first, then begin.")
+        raise NotEligible(_("This is a preview: accept the work at the platform first, then begin."))
     ledger.lock_study(posting.study_id)
     part = find_part(posting, coming)
     identity = find_identity(posting.recruiter, coming.person, at=at)
-    row, _ = PlatformSubmission.objects.select_for_update().get_or_create(
+    row, __ = PlatformSubmission.objects.select_for_update().get_or_create(
         part=part,
         platform_assignment=coming.platform_assignment,
         identity=identity,
@@ -91,7 +93,7 @@ def begin(
 def refuse_handed_in(posting: Posting, row: PlatformSubmission | None, person_key: str) -> None:
     """Raise HandedIn for who has handed in this piece or another of the same study: once each, whatever the door."""
     if row is not None and row.status in DECIDED:
-        raise HandedIn("You have handed this in already. Thank you; there is nothing more to do.")
+        raise HandedIn(_("You have handed this in already. Thank you; there is nothing more to do."))
     others = PlatformSubmission.objects.filter(
         part__posting__study=posting.study_id,
         part__posting__environment=posting.environment,
@@ -100,7 +102,9 @@ def refuse_handed_in(posting: Posting, row: PlatformSubmission | None, person_ke
         status__in=DECIDED,
     )
     if others.exists():
-        raise HandedIn("You have taken part in this study already. Please return this one; your pay is not affected.")
+        raise HandedIn(
+            _("You have taken part in this study already. Please return this one; your pay is not affected.")
+        )
 
 
 def refuse_too_late(
@@ -109,17 +113,21 @@ def refuse_too_late(
     """When the place was taken, as far as the platform has told. Raises TooLate where that is so long ago that a visit
     no longer fits; who has begun goes on.
     """
-    told = find_accepted(part, coming.platform_assignment)
-    accepted_at = told or (row.accepted_at if row else None)
+    by_platform = find_accepted(part, coming.platform_assignment)
+    accepted_at = by_platform or (row.accepted_at if row else None)
     has_begun = row is not None and row.assignment_id is not None
     offer = read_offer(part.posting.offer)
     if accepted_at and offer.allowed_minutes and not has_begun:
         left = accepted_at + timedelta(minutes=offer.allowed_minutes) - at
         if left < timedelta(minutes=offer.minutes):
-            raise TooLate(
-                f"This takes about {offer.minutes} minutes, and the platform leaves you less. Please return it there, "
-                "so that nothing of your work is lost."
+            told = ngettext(
+                "This takes about %(minutes)d minute, and the platform leaves you less. Please return it there, so "
+                "that nothing of your work is lost.",
+                "This takes about %(minutes)d minutes, and the platform leaves you less. Please return it there, so "
+                "that nothing of your work is lost.",
+                offer.minutes,
             )
+            raise TooLate(told % {"minutes": offer.minutes})
     return accepted_at
 
 
@@ -154,7 +162,7 @@ def find_return(assignment: Assignment) -> tuple[str, Exit | None]:
 def lead_back(posting: Posting, coming: Coming) -> tuple[str, Exit | None]:
     """How a place is returned at the platform, in words and by an address; nothing is handed in by it."""
     way_back = posting.plugin.find_return(read_offer(posting.offer), environment=posting.environment, coming=coming)
-    return posting.plugin.how_to_return, way_back
+    return _(posting.plugin.how_to_return) if posting.plugin.how_to_return else "", way_back
 
 
 def read_hold(row: PlatformSubmission) -> Coming:

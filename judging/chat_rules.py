@@ -41,10 +41,10 @@ class Chat(Part):
         """The AI agents that people may meet, by name, with the one in reserve."""
         return [*self.partners, *filter(None, [self.reserve])]
 
-    @property
-    def rules(self) -> Rules:
-        """What holds in a room."""
+    def make_rules(self, language: str) -> Rules:
+        """What holds in a room of a study in this language."""
         return Rules(
+            language=language,
             turns=self.turns,
             flow=self.flow,
             talk_seconds=self.minutes * 60,

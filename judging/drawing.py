@@ -3,6 +3,8 @@
 import random
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from agents.models import Authorship
 from judging.design import Candidate, CellState, choose_cells, draw_places, order_trials, spread_over_cells
 from judging.models import Cell, Judge, Place, Protocol, TrialKind
@@ -23,7 +25,7 @@ def draw_for(judge: Judge, protocol: Protocol, rng: random.Random, *, takes_plac
     quota = settings.judgements_per_response if takes_places else NO_QUOTA
     cells = {str(cell.pk): cell for cell in Cell.objects.filter(protocol=protocol).order_by("pk")}
     own = set(Authorship.objects.filter(agent__person_key=judge.person_key).values_list("response_id", flat=True))
-    for _ in range(DRAWS):
+    for __ in range(DRAWS):
         chosen = choose_all_cells(settings, cells.values(), rng, quota=quota)
         if chosen is None:
             break
@@ -32,7 +34,7 @@ def draw_for(judge: Judge, protocol: Protocol, rng: random.Random, *, takes_plac
         drawn = draw_places(wanted, candidates, rng)
         if drawn is not None:
             return order_drawn(chosen, drawn, settings, rng)
-    raise StudyFull("Every place of this study is taken. Thank you for your interest.")
+    raise StudyFull(_("Every place of this study is taken. Thank you for your interest."))
 
 
 def choose_all_cells(

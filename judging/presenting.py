@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from judging.arriving import find_exit, find_return
 from judging.asking import Given, ask_comprehension
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm, ReleaseForm
@@ -25,12 +28,21 @@ Stage = Assignment.Stage
 State = Assignment.State
 ENDINGS = {
     State.SCREENED_OUT: (
-        "Your visit ends here",
-        "Some answers to questions with a known answer were not right, so this study ends early for you.",
+        gettext_noop("Your visit ends here"),
+        gettext_noop("Some answers to questions with a known answer were not right, so this study ends early for you."),
     ),
-    State.WITHDRAWN: ("You stopped", "You stopped before the end. What you answered is kept."),
-    State.ERASED: ("Your answers are erased", "Everything you answered and told about yourself is deleted."),
-    State.EXPIRED: ("This visit has expired", "It was begun too long ago to go on. What you answered is kept."),
+    State.WITHDRAWN: (
+        gettext_noop("You stopped"),
+        gettext_noop("You stopped before the end. What you answered is kept."),
+    ),
+    State.ERASED: (
+        gettext_noop("Your answers are erased"),
+        gettext_noop("Everything you answered and told about yourself is deleted."),
+    ),
+    State.EXPIRED: (
+        gettext_noop("This visit has expired"),
+        gettext_noop("It was begun too long ago to go on. What you answered is kept."),
+    ),
 }
 
 
@@ -84,7 +96,7 @@ def present_end(assignment: Assignment, frame: Frame, *, given: Given | None) ->
         return DeclinedScreen(how_to_return=words, way_back=way_back, **frame)
     state = State(assignment.state)
     title, sentence = KINDS[settings.kind].endings.get(state) or ENDINGS[state]
-    paragraphs = (sentence, *split_paragraphs(settings.part_pay if assignment.code else ""))
+    paragraphs = (_(sentence), *split_paragraphs(settings.part_pay if assignment.code else ""))
     return StoppedScreen(
-        title=title, paragraphs=paragraphs, code=assignment.code, how_to_return=words, way_back=way_back, **frame
+        title=_(title), paragraphs=paragraphs, code=assignment.code, how_to_return=words, way_back=way_back, **frame
     )

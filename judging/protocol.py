@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self
 
+from django.conf import settings
 from pydantic import AfterValidator, Field, model_validator
 
 from agents.normalizations import Step, read_steps
@@ -32,6 +33,14 @@ def sort_normalizations(names: list[str]) -> list[str]:
         return [str(step) for step in read_steps(names)]
     except InvalidPayload as error:
         raise ValueError(f"{error.problems[0].value} is no normalization; {error.problems[0].rule}") from None
+
+
+def check_language(code: str) -> str:
+    """One of the languages that pages can be in."""
+    known = dict(settings.LANGUAGES)
+    if code not in known:
+        raise ValueError(f"there are {', '.join(known)}; the study's own texts may be in any language")
+    return code
 
 
 FacetName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,59}$"), AfterValidator(refuse_operators)]
@@ -85,6 +94,7 @@ class Settings(Part):
     title: Annotated[str, Field(min_length=1, max_length=200)]
     kind: str = JUDGE  # what people do in it: one of KIND_RULES
     task: str
+    language: Annotated[str, AfterValidator(check_language)] = "en"  # of what is not the study's own text
     collection: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9-]{0,59})?$")] = ""
     pool: Pool
     trials: Annotated[int, Field(ge=1, le=500)]  # the task's own number where a file is silent
@@ -147,6 +157,12 @@ class Settings(Part):
             raise ValueError(f"{name} does not apply to a study of kind {self.kind}; leave it out")
         if KIND_RULES[self.kind].answers_alone and not TASKS[self.task].takes_answers:
             raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which nobody answers alone")
+        languages = TASKS[self.task].answer_languages
+        if KIND_RULES[self.kind].answers_alone and languages and self.language not in languages:
+            raise ValueError(
+                f"language is {self.language!r}, but what people write in {self.task} can be checked in "
+                f"{', '.join(languages)} only"
+            )
         return self
 
     @model_validator(mode="after")

@@ -4,6 +4,8 @@ import math
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from judging.answers import TrialAnswer, read_trial_answer
 from judging.ending import end_visit
 from judging.leasing import holding_visit
@@ -48,11 +50,11 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
     if trial is not None and trial.answered_at is not None and trial.submission == submission:
         return None
     if assignment.state != Assignment.State.OPEN:
-        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+        raise AssignmentClosed(_("This visit is over; nothing more can be answered."))
     if trial is None or trial.is_done or assignment.stage != Assignment.Stage.TRIALS:
-        raise StaleStep("That page was answered already. Here is where you are.")
+        raise StaleStep(_("That page was answered already. Here is where you are."))
     if trial.issued_at is None:
-        raise StaleStep(NOT_SHOWN_YET)
+        raise StaleStep(_(NOT_SHOWN_YET))
     return trial
 
 

@@ -2,6 +2,8 @@
 
 import random
 
+from django.utils.translation import gettext as _
+
 from agents.tasks.base import Task
 from judging.asking import ask_control, ask_verdict
 from judging.protocol import Settings
@@ -20,8 +22,8 @@ def draw_sample(task: Task, settings: Settings) -> SampleTrial:
     return SampleTrial(
         partial=name_partial(task),
         shown=task.show(made.stimulus, made.response, task.views(made.response)[0]),
-        note="Sample: the answer below is made up and belongs to no study.",
-        question=task.question,
+        note=_("Sample: the answer below is made up and belongs to no study."),
+        question=_(task.question),
         verdicts=tuple(ask_verdict(task, role, settings, {}) for role in task.roles),
         control=ask_control(control, {}),
     )

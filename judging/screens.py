@@ -92,6 +92,7 @@ class Screen:
     """A page of a visit."""
 
     template: ClassVar[str]
+    chats: ClassVar[bool] = False  # its scripts say sentences on a partner
     study_title: str
     label: str
     problem: str = ""
@@ -127,8 +128,7 @@ class ArrivalScreen(Screen):
     visit_id: str
     task_title: str
     invitation: str
-    unit: str  # what a visit has several of
-    trials: int
+    length: str  # how much a visit is, in words
     minutes: int
     reward: str
     consent: tuple[str, ...]
@@ -156,8 +156,7 @@ class JoinScreen(Screen):
     visit_id: str
     task_title: str
     invitation: str
-    unit: str  # what a visit has several of
-    trials: int
+    length: str  # how much a visit is, in words
     minutes: int
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judging.leasing import add_taken, lock_visit
 from judging.models import Assignment
@@ -21,7 +22,7 @@ def put_aside(assignment: Assignment, position: int, why: str, *, at: datetime) 
     if trial is not None and trial.put_aside_at is not None:
         return
     if trial is None or trial.is_done or locked.state != Assignment.State.OPEN or trial.issued_at is None:
-        raise StaleStep("That page was answered already. Here is where you are.")
+        raise StaleStep(_("That page was answered already. Here is where you are."))
     refuse_too_many(locked)
     if locked.kind == Assignment.Kind.MAIN and locked.released_at is None:
         add_taken([trial.place], -1)
@@ -35,12 +36,14 @@ def put_aside(assignment: Assignment, position: int, why: str, *, at: datetime) 
 def refuse_too_many(assignment: Assignment) -> None:
     """Raise IncompleteAnswer where the task has no pictures, or too many of them did not load already."""
     if not assignment.task.needs_picture:
-        raise IncompleteAnswer("This trial has no picture to wait for; please answer it.")
+        raise IncompleteAnswer(_("This trial has no picture to wait for; please answer it."))
     allowed = assignment.settings.trials_in_all * MOST_ASIDE
     if assignment.trials.exclude(put_aside_at=None).count() + 1 > allowed:
         raise IncompleteAnswer(
-            "Too many pictures did not load. Please come back with a better connection, or stop here: "
-            "what you answered is kept."
+            _(
+                "Too many pictures did not load. Please come back with a better connection, or stop here: "
+                "what you answered is kept."
+            )
         )
 
 

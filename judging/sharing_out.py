@@ -3,6 +3,7 @@
 import random
 
 from django.db.models import F, QuerySet, Sum
+from django.utils.translation import gettext as _
 
 from agents.models import Authorship, Stimulus
 from judging.drawing import OrderedPlaces
@@ -78,8 +79,8 @@ def draw_stimuli(judge: Judge, protocol: Protocol, rng: random.Random, *, takes_
     drawn = list(new.order_by("taken", "salt")[: settings.trials])
     if len(drawn) < settings.trials:
         if open_places.count() >= settings.trials:
-            raise NotEligible("You have seen too much of this study's material in others, so it is not open to you.")
-        raise StudyFull("Every place of this study is taken. Thank you for your interest.")
+            raise NotEligible(_("You have seen too much of this study's material in others, so it is not open to you."))
+        raise StudyFull(_("Every place of this study is taken. Thank you for your interest."))
     rng.shuffle(drawn)
     return [(TrialKind.MAIN, place) for place in drawn]
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from agents.normalizations_applied import normalize_response
 from agents.tasks.base import Task
@@ -59,7 +60,7 @@ def show_trial(
         progress=find_progress(settings, trial.position),
         partial=name_partial(task),
         shown=task.show(trial.stimulus, normalize_response(trial.response, settings.steps), trial.view),
-        question=task.question,
+        question=_(task.question),
         verdicts=tuple(ask_verdict(task, role, settings, given) for role in task.roles),
         control=ask_control(trial.control, given),
         extras=ask_extras(settings, given),

@@ -1,11 +1,17 @@
 """The feedback page: the truth about a trial, told only after its verdict is recorded."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.models import Origin
 from agents.normalizations_applied import normalize_response
+from judging.asking import name_speaker
 from judging.models import Assignment, Trial
 from judging.screens import FeedbackScreen, Finding, Frame
 from judging.showing import find_progress
 from judging.tokens import FEEDBACK, sign_step
+
+ORIGINS = {Origin.HUMAN: gettext_noop("human"), Origin.AI: gettext_noop("machine")}
 
 
 def find_trial_to_tell(assignment: Assignment) -> Trial | None:
@@ -24,9 +30,9 @@ def find_findings(assignment: Assignment, trial: Trial) -> tuple[Finding, ...]:
     roles = assignment.task.roles
     return tuple(
         Finding(
-            legend="This answer" if len(roles) == 1 else f"Speaker {role}",
-            verdict=verdicts[role].label.lower(),
-            truth=authors[role].label.lower(),
+            legend=_("This answer") if len(roles) == 1 else name_speaker(role),
+            verdict=_(ORIGINS[verdicts[role]]),
+            truth=_(ORIGINS[authors[role]]),
             is_right=verdicts[role] == authors[role],
         )
         for role in roles

@@ -4,6 +4,8 @@ import hashlib
 import hmac
 
 from django.core.signing import BadSignature, Signer
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from judging.models import Assignment, Study
 from turingapp.errors import StaleStep
@@ -18,7 +20,9 @@ FEEDBACK = "feedback"  # the stage in a step that goes past a feedback page
 CONVERSE = "converse"  # the stage in a step of the pages around a conversation
 IDENTIFY = "identify"  # the stage in a step of the pages around a game of three
 ANSWER = "answer"  # the stage in a step that answers a stimulus
-NOT_SHOWN_YET = "That page was not shown yet. Here is where you are."  # to a form that is ahead of its visit
+NOT_SHOWN_YET = gettext_noop(
+    "That page was not shown yet. Here is where you are."
+)  # to a form that is ahead of its visit
 
 
 def sign_visit(assignment: Assignment) -> str:
@@ -42,9 +46,9 @@ def sign_step(assignment: Assignment, stage: str, position: int) -> str:
 def read_step(public_id: str, step: str) -> tuple[str, int]:
     """The stage and position that a form answers; raises StaleStep where it is not of this visit."""
     try:
-        _, stage, position = STEPS.unsign(f"{public_id}.{step}").split(".")
+        __, stage, position = STEPS.unsign(f"{public_id}.{step}").split(".")
     except (BadSignature, ValueError):
-        raise StaleStep("This form does not belong to this visit.") from None
+        raise StaleStep(_("This form does not belong to this visit.")) from None
     return stage, int(position)
 
 

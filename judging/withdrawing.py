@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agents.taking_back import take_back_answers
 from judging.conversing.leaving import leave_conversation
@@ -26,7 +27,7 @@ def stop_and_keep(assignment: Assignment, *, at: datetime) -> None:
     if locked.state == State.WITHDRAWN:
         return
     if locked.state != State.OPEN:
-        raise AssignmentClosed("This visit is over already; its answers are kept unless you erase them.")
+        raise AssignmentClosed(_("This visit is over already; its answers are kept unless you erase them."))
     release_places(locked, at=at)
     end_visit(locked, State.WITHDRAWN, at=at)
     locked.save()

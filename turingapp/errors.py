@@ -37,6 +37,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import ngettext
+
 
 class TuringError(Exception):
     """Base of all errors that this project raises on purpose."""
@@ -147,8 +149,12 @@ class TooFast(Refused):
 
     def __init__(self, seconds_left: int) -> None:
         self.seconds_left = seconds_left
-        unit = "second" if seconds_left == 1 else "seconds"
-        super().__init__(f"Please look a little longer: you can answer in {seconds_left} {unit}.")
+        told = ngettext(
+            "Please look a little longer: you can answer in %(seconds)d second.",
+            "Please look a little longer: you can answer in %(seconds)d seconds.",
+            seconds_left,
+        )
+        super().__init__(told % {"seconds": seconds_left})
 
 
 class ModelNotHere(TuringError):

@@ -6,11 +6,24 @@ from http import HTTPStatus
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
 
 Handler = Callable[[HttpRequest], HttpResponse]
 PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/", "/chat/")
+IN_ONE_LANGUAGE = (
+    "/workplace/",
+    "/admin/",
+    "/api/",
+    "/media/",
+    "/static/",
+    "/figures/",
+    "/notices/",
+    "/healthy",
+    "/report/",
+)
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
 OWN_FORMS = "form-action 'self'"
 
@@ -32,6 +45,26 @@ class PageRules:
         else:
             response["Content-Security-Policy"] = f"{POLICY}{forms}; frame-ancestors 'none'"
             response["X-Frame-Options"] = "DENY"
+        return response
+
+
+class Languages:
+    """The language of a page: on those of a study its own, which their views say; elsewhere what the browser asks for.
+
+    Programs, and the pages that are in one language only, get that of the settings.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asks = not request.path_info.startswith(IN_ONE_LANGUAGE)
+        language = translation.get_language_from_request(request) if asks else settings.LANGUAGE_CODE
+        with translation.override(language, deactivate=True):
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", translation.get_language())
+        if asks:
+            patch_vary_headers(response, ("Accept-Language",))
         return response
 
 

@@ -43,6 +43,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "turingapp.middleware.PageRules",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "turingapp.middleware.Languages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -107,8 +108,9 @@ LOGIN_URL = "workplace:login"
 LOGIN_REDIRECT_URL = "workplace:studies"
 LOGOUT_REDIRECT_URL = "start"
 
-LANGUAGE_CODE = "en-us"
-USE_I18N = False
+# What participants read is in the language of their study, which is one of these (docs/languages.md).
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 

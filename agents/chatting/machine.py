@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from django.utils.translation import gettext as _
+
 from agents.chatting.rules import Rules
 from turingapp.errors import AssignmentClosed, Refused
 
@@ -178,12 +180,12 @@ def say(
     """Somebody says something; raises NotYourTurn and ConversationOver."""
     state = settle(state, rules, at=at)
     if state.phase == Phase.OVER:
-        raise ConversationOver("The conversation is over; this message was not sent.")
+        raise ConversationOver(_("The conversation is over; this message was not sent."))
     if state.phase == Phase.READYING:
-        raise NotYourTurn("The conversation has not begun yet; please send this again in a moment.")
+        raise NotYourTurn(_("The conversation has not begun yet; please send this again in a moment."))
     is_early = rules.flow == "turns" and see_as_shown(state, at=at).turns < state.turns
     if is_early or state.turns >= rules.turns or find_next_speaker(state, rules) not in {"", role}:
-        raise NotYourTurn("It is your partner's turn; please wait for an answer before you write again.")
+        raise NotYourTurn(_("It is your partner's turn; please wait for an answer before you write again."))
     shown_at = max(filter(None, (release_at, state.last_release_at)))
     state = replace(
         state, turns=state.turns + 1, last_speaker=role, writing_from=writing_from or at, last_release_at=shown_at

@@ -19,4 +19,5 @@ class Rules(BaseModel):
     away_seconds: Annotated[float, Field(ge=45, le=3600)] = 75
     abandoned_seconds: Annotated[float, Field(ge=60, le=86_400)] = 240  # nobody was seen any more
     longest_message: Annotated[int, Field(ge=20, le=10_000)] = 600
+    language: str = "en"  # of what its speakers are told, never of what they say
     pace: Annotated[float, Field(ge=0, le=5)] = 1.0  # times the time that reading and typing take people; 0 for none

@@ -2,6 +2,9 @@
 
 import re
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.normalizing import normalize_text
 from agents.parity_phrases import find_phrases
 from turingapp.errors import IncompleteAnswer
@@ -10,10 +13,10 @@ from turingapp.errors import IncompleteAnswer
 # looked at once, from its start: the time that this takes grows with the length of the text, not with its square.
 _MESSENGERS = r"whats ?app|telegram|snapchat|insta(gram)?|discord|facebook|signal"
 _PATTERNS = {
-    "an e-mail address": r"(?<![\w.+-])[\w.+-]++ ?(@|\(at\)|\[at\]) ?[\w-]+ ?(\.|\(dot\)) ?[a-z]{2,}",
-    "a link": r"\b(https?://|www\.)\S+|(?<![\w-])[\w-]++\.(com|net|org|io|me|gg|co|info|biz)\b(/\S*)?",
-    "a telephone number": r"(?<!\w)\+?\d(?:[ ()./-]{0,2}\d){8,14}(?!\w)",
-    "a name at a messenger": rf"(?<!\w)@\w{{3,}}|\b({_MESSENGERS}) ?(is|me|:|=)",
+    gettext_noop("an e-mail address"): r"(?<![\w.+-])[\w.+-]++ ?(@|\(at\)|\[at\]) ?[\w-]+ ?(\.|\(dot\)) ?[a-z]{2,}",
+    gettext_noop("a link"): r"\b(https?://|www\.)\S+|(?<![\w-])[\w-]++\.(com|net|org|io|me|gg|co|info|biz)\b(/\S*)?",
+    gettext_noop("a telephone number"): r"(?<!\w)\+?\d(?:[ ()./-]{0,2}\d){8,14}(?!\w)",
+    gettext_noop("a name at a messenger"): rf"(?<!\w)@\w{{3,}}|\b({_MESSENGERS}) ?(is|me|:|=)",
 }
 SHOWN = 80  # characters of what is refused
 CONTACTS = {what: re.compile(pattern, re.IGNORECASE) for what, pattern in _PATTERNS.items()}
@@ -25,20 +28,20 @@ def read_message(text: str, *, longest: int) -> str:
     said = normalize_text(text)
     refuse_long(said, longest)  # some characters become several
     if not said:
-        raise IncompleteAnswer("Your message is empty; please write something.", ("text",))
+        raise IncompleteAnswer(_("Your message is empty; please write something."), ("text",))
     for what, pattern in CONTACTS.items():
         if found := pattern.search(said):
             shown = found.group().strip()[:SHOWN]
-            sentence = f"Your message has {what} ({shown!r}). Please leave it out: contacts are not given."
-            raise IncompleteAnswer(sentence, ("text",))
+            sentence = _("Your message has %(what)s (“%(shown)s”). Please leave it out: contacts are not given.")
+            raise IncompleteAnswer(sentence % {"what": _(what), "shown": shown}, ("text",))
     return said
 
 
 def refuse_long(text: str, longest: int) -> None:
     """Raise IncompleteAnswer for more characters than a message may have."""
     if len(text) > longest:
-        sentence = f"Your message has {len(text):,} characters; please keep it to {longest:,}."
-        raise IncompleteAnswer(sentence, ("text",))
+        sentence = _("Your message has %(length)s characters; please keep it to %(longest)s.")
+        raise IncompleteAnswer(sentence % {"length": f"{len(text):,}", "longest": f"{longest:,}"}, ("text",))
 
 
 def flag_message(text: str) -> list[str]:

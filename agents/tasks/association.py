@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BeforeValidator, Field
 
 from agents.normalizing import normalize_words
@@ -17,20 +19,21 @@ Word = Annotated[Words, Field(min_length=1, max_length=60)]
 class WordAssociation(Task):
     """The first word that comes to mind."""
 
-    slug, title = "association", "Word association"
-    instruction = "What is the first word that comes to your mind when you read this word?"
-    question = "Was this word given by a human or by a machine?"
+    slug, title = "association", gettext_noop("Word association")
+    instruction = gettext_noop("What is the first word that comes to your mind when you read this word?")
+    question = gettext_noop("Was this word given by a human or by a machine?")
     guidance: ClassVar[tuple[str, ...]] = (
-        "You see a word, and the word that somebody gave as the first one that came to mind.",
-        "Say whether a human or a machine gave it.",
+        gettext_noop("You see a word, and the word that somebody gave as the first one that came to mind."),
+        gettext_noop("Say whether a human or a machine gave it."),
     )
     trials = 60
     compared_as = "labels"
     asks_control = False
     takes_answers = True
+    answer_languages = ("en",)
     writing_rules: ClassVar[tuple[str, ...]] = (
-        "Give the first word that comes to your mind, as soon as it comes.",
-        "Give one single English word, another than the word you read.",
+        gettext_noop("Give the first word that comes to your mind, as soon as it comes."),
+        gettext_noop("Give one single English word, another than the word you read."),
     )
 
     class Stimulus(Payload):
@@ -64,11 +67,13 @@ class WordAssociation(Task):
         """One word, and not the cue itself."""
         word = normalize_words(answer["word"])
         if not word:
-            return (BrokenRule("word", "Please give a word."),)
+            return (BrokenRule("word", _("Please give a word.")),)
         if " " in word:
-            return (BrokenRule("word", f"\u201c{word}\u201d is more than one word; please give a single one."),)
+            return (
+                BrokenRule("word", _("“%(word)s” is more than one word; please give a single one.") % {"word": word}),
+            )
         if word == stimulus["cue"]:
-            return (BrokenRule("word", "That is the word you read; please give another that comes to mind."),)
+            return (BrokenRule("word", _("That is the word you read; please give another that comes to mind.")),)
         return ()
 
     def list_typed(self, answer: Data) -> tuple[str, ...]:

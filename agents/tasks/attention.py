@@ -5,6 +5,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BeforeValidator, Field, model_validator
 
 from agents.tasks.base import SAMPLE_IMAGE, BrokenRule, ControlQuestion, Data, Sample, Task, show_image
@@ -34,13 +36,15 @@ def split_numbers(value: Any) -> Any:
 class AttentionPrediction(Task):
     """Where do people look in this image?"""
 
-    slug, title = "attention", "Attention prediction"
-    instruction = "Look at the image as you normally would."
-    question = "Were these eye movements made by a human or by a machine?"
+    slug, title = "attention", gettext_noop("Attention prediction")
+    instruction = gettext_noop("Look at the image as you normally would.")
+    question = gettext_noop("Were these eye movements made by a human or by a machine?")
     guidance: ClassVar[tuple[str, ...]] = (
-        "You see an image; a moving dot shows where somebody looked, one place after another, again and again.",
-        "Where a search was asked for, you are told what was searched.",
-        "Watch it, then say whether a human or a machine made these eye movements.",
+        gettext_noop(
+            "You see an image; a moving dot shows where somebody looked, one place after another, again and again."
+        ),
+        gettext_noop("Where a search was asked for, you are told what was searched."),
+        gettext_noop("Watch it, then say whether a human or a machine made these eye movements."),
     )
     trials = 40
     compared_as = "scanpaths"
@@ -48,9 +52,11 @@ class AttentionPrediction(Task):
     takes_answers = True
     answer_seconds = 5.0
     writing_rules: ClassVar[tuple[str, ...]] = (
-        "The image is blurred but for a small window, which you move with the mouse, a finger or the arrow keys.",
-        "Look around as you would in any picture, and rest where you want to see something.",
-        "Where you are asked to search, go on as soon as you have found it.",
+        gettext_noop(
+            "The image is blurred but for a small window, which you move with the mouse, a finger or the arrow keys."
+        ),
+        gettext_noop("Look around as you would in any picture, and rest where you want to see something."),
+        gettext_noop("Where you are asked to search, go on as soon as you have found it."),
     )
 
     class Stimulus(Payload):
@@ -118,7 +124,7 @@ class AttentionPrediction(Task):
         """Something was looked at."""
         if answer.get("fixations") and answer.get("window"):
             return ()
-        return (BrokenRule("gaze", "Please look around in the image first: rest the window wherever you look."),)
+        return (BrokenRule("gaze", _("Please look around in the image first: rest the window wherever you look.")),)
 
     def remarks(self, response: Data) -> tuple[str, ...]:
         """Where a window was moved: hardly anything looked at."""
@@ -132,7 +138,7 @@ class AttentionPrediction(Task):
         truth = rng.choice(stimulus["present"])
         options = [truth, *rng.sample(stimulus["absent"], WRONG_OPTIONS)]
         rng.shuffle(options)
-        return ControlQuestion("What do you see in the image?", tuple(options), truth)
+        return ControlQuestion(_("What do you see in the image?"), tuple(options), truth)
 
     def show(self, stimulus: Data, response: Data, view: int) -> Data:
         """The image, the target where there is one, and up to 15 fixations in percent of width and height.

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from agents.tasks.evidence import Example
 from agents.tasks.payloads import ImageRef, Payload, check_payload
 
@@ -54,6 +56,7 @@ class Task(ABC):
     asks_control: ClassVar[bool] = True  # False where no stimulus of the task ever has a control question
     takes_answers: ClassVar[bool] = False  # True where a person can answer alone: there is a partial for it
     writing_rules: ClassVar[tuple[str, ...]] = ()  # what people who answer are told to keep
+    answer_languages: ClassVar[tuple[str, ...]] = ()  # that the rules for what people write are made for; () for any
     answer_seconds: ClassVar[float] = 0.0  # how long a stimulus is looked at before an answer to it counts
     Stimulus: ClassVar[type[Payload]]
     Response: ClassVar[type[Payload]]
@@ -133,8 +136,10 @@ def ask_presence(stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         return None
     truth = rng.choice(("yes", "no"))
     thing = rng.choice(stimulus["present"] if truth == "yes" else stimulus["absent"])
-    article = "an" if thing[:1] in "aeiou" else "a"
-    return ControlQuestion(f"Is there {article} {thing} in the image?", ("yes", "no"), truth)
+    asked = (
+        _("Is there an %(thing)s in the image?") if thing[:1] in "aeiou" else _("Is there a %(thing)s in the image?")
+    )
+    return ControlQuestion(asked % {"thing": thing}, ("yes", "no"), truth)
 
 
 SAMPLE_IMAGE = ImageRef(media="sample", width=640, height=480)

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 from pydantic import AfterValidator, Field
 
 from agents.normalizing import normalize_text
@@ -28,33 +30,38 @@ def list_faults(text: str) -> Iterator[str]:
     """The rules of writing that a caption as it was written breaks, each with what would be right."""
     words = text.split()
     if len(words) < FEWEST_WORDS:
-        number = f"{len(words)} word{'' if len(words) == 1 else 's'}"
-        yield f"Your sentence has {number}; please write at least {FEWEST_WORDS}."
+        told = ngettext(
+            "Your sentence has %(number)d word; please write at least %(least)d.",
+            "Your sentence has %(number)d words; please write at least %(least)d.",
+            len(words),
+        )
+        yield told % {"number": len(words), "least": FEWEST_WORDS}
     start = next((start for start in BARRED_STARTS if text.lower().startswith(start)), "")
     if start:
-        yield f"It begins with \u201c{start}\u201d; please say directly what is there."
+        yield _("It begins with “%(start)s”; please say directly what is there.") % {"start": start}
     if '"' in text:
-        yield "It has quotation marks; please do not write what somebody might say."
+        yield _("It has quotation marks; please do not write what somebody might say.")
     signs = sorted(set(SPECIAL.findall(text)) - {'"'})
     if signs:
-        yield f"It has special characters ({' '.join(signs)}); please use letters, digits, commas and full stops."
+        told = _("It has special characters (%(signs)s); please use letters, digits, commas and full stops.")
+        yield told % {"signs": " ".join(signs)}
     if len(words) > 1 and text.isupper():
-        yield "It is in capital letters; please write in small ones."
+        yield _("It is in capital letters; please write in small ones.")
     else:
         names = [word.strip(".,;:!?") for word in words[1:] if NAME.match(word)]
         if names:
-            yield f"\u201c{names[0]}\u201d looks like a name; please use none, and small letters."
+            yield _("“%(name)s” looks like a name; please use none, and small letters.") % {"name": names[0]}
 
 
 class ImageCaptioning(Task):
     """Describe this image in one sentence."""
 
-    slug, title = "captioning", "Image captioning"
-    instruction = "Describe the image in one sentence of at least six words."
-    question = "Was this caption written by a human or by a machine?"
+    slug, title = "captioning", gettext_noop("Image captioning")
+    instruction = gettext_noop("Describe the image in one sentence of at least six words.")
+    question = gettext_noop("Was this caption written by a human or by a machine?")
     guidance: ClassVar[tuple[str, ...]] = (
-        "You see an image and a caption that somebody wrote for it.",
-        "Look and read, then say whether a human or a machine wrote the caption.",
+        gettext_noop("You see an image and a caption that somebody wrote for it."),
+        gettext_noop("Look and read, then say whether a human or a machine wrote the caption."),
     )
     trials = 28
     compared_as = "sentences"
@@ -62,11 +69,12 @@ class ImageCaptioning(Task):
     near_copies_share_fold = True
     answer_seconds = 4.0
     takes_answers = True
+    answer_languages = ("en",)
     writing_rules: ClassVar[tuple[str, ...]] = (
-        "Write one English sentence of at least six words.",
-        "Do not begin with \u201cThere is\u201d, \u201cThere are\u201d or \u201cAn image of\u201d.",
-        "Use no special characters, and do not write what somebody might say.",
-        "Do not use names of people, places or brands.",
+        gettext_noop("Write one English sentence of at least six words."),
+        gettext_noop("Do not begin with \u201cThere is\u201d, \u201cThere are\u201d or \u201cAn image of\u201d."),
+        gettext_noop("Use no special characters, and do not write what somebody might say."),
+        gettext_noop("Do not use names of people, places or brands."),
     )
 
     Stimulus = PictureWithThings

@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BeforeValidator
 
 from agents.normalizing import normalize_words
@@ -14,6 +16,20 @@ from agents.tasks.payloads import Payload, PictureWithThings
 # The eleven basic color terms of English (Berlin and Kay 1969), as in the original study.
 Color = Literal["red", "pink", "orange", "yellow", "purple", "green", "blue", "brown", "gray", "black", "white"]
 COLORS: tuple[str, ...] = get_args(Color)
+# Pages show them in the language of their study.
+NAMES = (
+    gettext_noop("red"),
+    gettext_noop("pink"),
+    gettext_noop("orange"),
+    gettext_noop("yellow"),
+    gettext_noop("purple"),
+    gettext_noop("green"),
+    gettext_noop("blue"),
+    gettext_noop("brown"),
+    gettext_noop("gray"),
+    gettext_noop("black"),
+    gettext_noop("white"),
+)
 
 
 def normalize_color(value: Any) -> Any:
@@ -24,18 +40,18 @@ def normalize_color(value: Any) -> Any:
 class ColorEstimation(Task):
     """What is the dominant color of this image?"""
 
-    slug, title = "color", "Color estimation"
-    instruction = "What is the dominant color of this image?"
-    question = "Was this color named by a human or by a machine?"
+    slug, title = "color", gettext_noop("Color estimation")
+    instruction = gettext_noop("What is the dominant color of this image?")
+    question = gettext_noop("Was this color named by a human or by a machine?")
     guidance: ClassVar[tuple[str, ...]] = (
-        "You see an image and the color that somebody named as its dominant one.",
-        "Look at the image, then say whether a human or a machine named the color.",
+        gettext_noop("You see an image and the color that somebody named as its dominant one."),
+        gettext_noop("Look at the image, then say whether a human or a machine named the color."),
     )
     trials = 25
     compared_as = "labels"
     needs_picture = True
     takes_answers = True
-    writing_rules: ClassVar[tuple[str, ...]] = ("Choose the color that covers most of the image.",)
+    writing_rules: ClassVar[tuple[str, ...]] = (gettext_noop("Choose the color that covers most of the image."),)
 
     Stimulus = PictureWithThings
 
@@ -58,7 +74,7 @@ class ColorEstimation(Task):
 
     def list_broken_rules(self, stimulus: Data, answer: Data, earlier: Sequence[Data]) -> Sequence[BrokenRule]:
         """One of the colors is chosen."""
-        return () if answer["color"] in COLORS else (BrokenRule("color", "Please choose one of the colors."),)
+        return () if answer["color"] in COLORS else (BrokenRule("color", _("Please choose one of the colors.")),)
 
     def examples(self, stimulus: Data, response: Data) -> list[Example]:
         """The word, and the image where there is one."""

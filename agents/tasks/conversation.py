@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from agents.tasks.base import ControlQuestion, Data, Sample, Task
@@ -14,16 +16,16 @@ LENGTHS = (3, 6, 9, 12, 15, 18, 21, 24)
 WRONG_TOPICS = 4
 # The original study's topics; the wrong options of the topic check are drawn from them.
 TOPICS = (
-    "fashion",
-    "politics",
-    "books",
-    "sports",
-    "general entertainment",
-    "music",
-    "science",
-    "technology",
-    "movies",
-    "food",
+    gettext_noop("fashion"),
+    gettext_noop("politics"),
+    gettext_noop("books"),
+    gettext_noop("sports"),
+    gettext_noop("general entertainment"),
+    gettext_noop("music"),
+    gettext_noop("science"),
+    gettext_noop("technology"),
+    gettext_noop("movies"),
+    gettext_noop("food"),
 )
 
 
@@ -44,13 +46,15 @@ def require_words(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
 class Conversation(Task):
     """Chat about the topic with the other speaker."""
 
-    slug, title = "conversation", "Conversation"
-    instruction = "Chat with the other speaker about the topic."
-    question = "Who are the two speakers?"
+    slug, title = "conversation", gettext_noop("Conversation")
+    instruction = gettext_noop("Chat with the other speaker about the topic.")
+    question = gettext_noop("Who are the two speakers?")
     guidance: ClassVar[tuple[str, ...]] = (
-        "You see the beginning of a conversation between speaker A and speaker B.",
-        "Each of them may be a human or a machine: there may be two humans, two machines, or one of each.",
-        "Read it, then say for each speaker whether it is a human or a machine.",
+        gettext_noop("You see the beginning of a conversation between speaker A and speaker B."),
+        gettext_noop(
+            "Each of them may be a human or a machine: there may be two humans, two machines, or one of each."
+        ),
+        gettext_noop("Read it, then say for each speaker whether it is a human or a machine."),
     )
     roles = ("A", "B")
     trials = 20
@@ -76,10 +80,11 @@ class Conversation(Task):
         topic = stimulus["topic"]
         if not topic:
             return None
-        others = [other for other in TOPICS if other != topic]
+        topic = _(topic) if topic in TOPICS else topic
+        others = [other for other in map(_, TOPICS) if other != topic]
         options = [topic, *rng.sample(others, WRONG_TOPICS)]
         rng.shuffle(options)
-        return ControlQuestion("What is the conversation about?", tuple(options), topic)
+        return ControlQuestion(_("What is the conversation about?"), tuple(options), topic)
 
     def views(self, response: Data) -> tuple[int, ...]:
         """The lengths 3, 6, ..., 24 that the dialogue has; all of a dialogue shorter than three turns."""

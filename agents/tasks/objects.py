@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from agents.normalizing import normalize_words
@@ -23,6 +25,11 @@ from agents.tasks.payloads import Payload, PictureWithThings, Words, split_list
 
 SAMPLE_WORDS = ("cup", "table", "spoon", "wood", "saucer", "plate", "wall", "window", "chair", "bread", "lamp")
 FIELDS = ("first", "second", "third")  # of the form for people
+MISSING = {
+    "first": gettext_noop("The first word is missing."),
+    "second": gettext_noop("The second word is missing."),
+    "third": gettext_noop("The third word is missing."),
+}
 
 
 def refuse_repeats(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -45,32 +52,35 @@ Labels = Annotated[
 def find_broken_word(name: str, word: str) -> BrokenRule | None:
     """What keeps this from being one English word."""
     if not word:
-        return BrokenRule(name, f"The {name} word is missing.")
+        return BrokenRule(name, _(MISSING[name]))
     if " " in word:
-        return BrokenRule(name, f"\u201c{word}\u201d is more than one word; please use a single one.")
+        return BrokenRule(name, _("“%(word)s” is more than one word; please give a single one.") % {"word": word})
     if not is_english_word(word):
-        return BrokenRule(name, f"\u201c{word}\u201d is no English word we know; please check it or use another.")
+        return BrokenRule(
+            name, _("“%(word)s” is no English word we know; please check it or use another.") % {"word": word}
+        )
     return None
 
 
 class ObjectDetection(Task):
     """What do you see in this image?"""
 
-    slug, title = "objects", "Object detection"
-    instruction = "What do you see in this image? Name three things, one word each."
-    question = "Were these things named by a human or by a machine?"
+    slug, title = "objects", gettext_noop("Object detection")
+    instruction = gettext_noop("What do you see in this image? Name three things, one word each.")
+    question = gettext_noop("Were these things named by a human or by a machine?")
     guidance: ClassVar[tuple[str, ...]] = (
-        "You see an image and the things that somebody named in it.",
-        "Look at the image, then say whether a human or a machine named them.",
+        gettext_noop("You see an image and the things that somebody named in it."),
+        gettext_noop("Look at the image, then say whether a human or a machine named them."),
     )
     trials = 25
     compared_as = "labels"
     needs_picture = True
     takes_answers = True
+    answer_languages = ("en",)
     writing_rules: ClassVar[tuple[str, ...]] = (
-        "Name three different things that you see.",
-        "Give each in one English word.",
-        "Do not give the same three words for two images.",
+        gettext_noop("Name three different things that you see."),
+        gettext_noop("Give each in one English word."),
+        gettext_noop("Do not give the same three words for two images."),
     )
 
     Stimulus = PictureWithThings
@@ -113,9 +123,9 @@ class ObjectDetection(Task):
         words = [normalize_words(word) for word in answer["words"]]
         broken = [found for name, word in zip(FIELDS, words, strict=True) if (found := find_broken_word(name, word))]
         repeated = [name for number, name in enumerate(FIELDS) if words[number] and words[number] in words[:number]]
-        broken += [BrokenRule(name, "Each thing should be named once; please name another.") for name in repeated]
+        broken += [BrokenRule(name, _("Each thing should be named once; please name another.")) for name in repeated]
         if not broken and any(set(words) == set(other["words"]) for other in earlier):
-            broken.append(BrokenRule(FIELDS[0], "You gave these three words for another image; please find others."))
+            broken.append(BrokenRule(FIELDS[0], _("You gave these three words for another image; please find others.")))
         return broken
 
     def list_typed(self, answer: Data) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agents.models import Origin
 from agents.taking_back import take_back_answers
@@ -26,20 +27,20 @@ def lock_seating(assignment: Assignment) -> tuple[Assignment, Seating]:
     seating = Seating.objects.select_for_update(of=("self",)).select_related("seat__room").filter(assignment=locked)
     found = seating.first()
     if found is None or found.seat is None:
-        raise StaleStep(NOT_SHOWN_YET)
+        raise StaleStep(_(NOT_SHOWN_YET))
     return locked, found
 
 
 @transaction.atomic
 def record_guess(assignment: Assignment, data: Mapping[str, str], *, at: datetime) -> None:
     """Write down whom somebody believes to have talked with; the first answer stays, since the truth follows."""
-    _, seating = lock_seating(assignment)
+    __, seating = lock_seating(assignment)
     if seating.guess:
         return
     if seating.seat is None or seating.seat.room.over_at is None:
-        raise StaleStep("The conversation is not over yet. Here is where you are.")
+        raise StaleStep(_("The conversation is not over yet. Here is where you are."))
     offered = {"verdict-partner": Origin.values, "confidence": CONFIDENCES}
-    check_offered(data, offered, "Please say whom you believe to have talked with, and how sure you are.")
+    check_offered(data, offered, _("Please say whom you believe to have talked with, and how sure you are."))
     seating.guess, seating.sure = data["verdict-partner"], int(data["confidence"])
     seating.reason, seating.guessed_at = read_reason(data), at
     seating.save(update_fields=("guess", "sure", "reason", "guessed_at"))
@@ -55,7 +56,7 @@ def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> Non
     """
     locked, seating = lock_seating(assignment)
     if not seating.guess:
-        raise StaleStep(NOT_SHOWN_YET)
+        raise StaleStep(_(NOT_SHOWN_YET))
     take_decision(locked, seating, answer, at=at)
     if seating.seat is not None:
         offer_conversation(seating.seat.room, at=at)
@@ -64,7 +65,7 @@ def record_decision(assignment: Assignment, answer: str, *, at: datetime) -> Non
 def take_decision(locked: Assignment, seating: Seating, answer: str, *, at: datetime) -> None:
     """Write down whether words may be kept, and move the visit on; the caller holds both locks."""
     if answer not in KEEPS:
-        raise IncompleteAnswer("Please choose whether your words may be kept.", ("answer",))
+        raise IncompleteAnswer(_("Please choose whether your words may be kept."), ("answer",))
     seating.keeps, seating.decided_at = KEEPS[answer], at
     seating.save(update_fields=("keeps", "decided_at"))
     if not seating.keeps:
@@ -90,5 +91,8 @@ def tell_truth(seating: Seating) -> tuple[str, str]:
     seat = seating.seat
     partner = None if seat is None else seat.room.seats.exclude(role=seat.role).get().agent
     if partner is None:
-        return "You talked with a person", "Your partner was another person who took part in this study, as you did."
-    return "You talked with a machine", f"Your partner was an AI agent: {partner.title}. No person wrote its messages."
+        return _("You talked with a person"), _(
+            "Your partner was another person who took part in this study, as you did."
+        )
+    told = _("Your partner was an AI agent: %(agent)s. No person wrote its messages.")
+    return _("You talked with a machine"), told % {"agent": partner.title}

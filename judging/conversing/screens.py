@@ -11,8 +11,9 @@ class WaitingScreen(Screen):
     """The waiting room; `is_away` asks somebody back who missed their partner."""
 
     template = "visit/waiting.html"
+    chats = True
     visit_token: str
-    wait_minutes: float
+    longest_wait: str
     is_away: bool
     may_leave: bool
 
@@ -22,6 +23,7 @@ class ChatScreen(Screen):
     """The conversation."""
 
     template = "visit/chat.html"
+    chats = True
     seat_token: str
     topic: str
     context: tuple[str, ...]

@@ -116,7 +116,7 @@ class Table:
         return RoomPlan(
             agents=(first, second),
             topic=rng.choice(chat.topics),
-            rules=chat.rules,
+            rules=chat.make_rules(self.settings.language),
             seed=rng.getrandbits(62),
             context=chat.context,
             reserve=self.partners.get(chat.reserve) if agent else None,

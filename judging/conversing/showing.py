@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.chatting.finding import find_seats
 from agents.chatting.looking import Line, list_held_back, list_lines
 from agents.chatting.tokens import sign_seat
@@ -10,7 +13,7 @@ from judging.asking import Given, ask_confidence, ask_reason
 from judging.conversing.debriefing import has_broken_off, tell_truth
 from judging.conversing.screens import ChatScreen, DebriefScreen, GuessScreen, WaitingScreen
 from judging.conversing.waiting import is_past_limit
-from judging.framing import make_frame, split_paragraphs
+from judging.framing import make_frame, name_minutes, split_paragraphs
 from judging.models import Assignment, Seating
 from judging.screens import Frame, Screen, VerdictField
 from judging.tokens import CONVERSE, sign_visit
@@ -18,16 +21,18 @@ from judging.tokens import CONVERSE, sign_visit
 WAITING, GUESS, DEBRIEF = 1, 2, 3
 # Of the others it is the partner that is gone: a person who left or an AI agent that failed, in the same words.
 WHY_OVER = {
-    Room.Ending.COMPLETE: "You have both had all your turns.",
-    Room.Ending.TIME: "The time for the conversation is up.",
-    Room.Ending.STOPPED: "The conversation was ended by those who run the study. You are paid for it in full.",
+    Room.Ending.COMPLETE: gettext_noop("You have both had all your turns."),
+    Room.Ending.TIME: gettext_noop("The time for the conversation is up."),
+    Room.Ending.STOPPED: gettext_noop(
+        "The conversation was ended by those who run the study. You are paid for it in full."
+    ),
 }
-KEEPING = (
+KEEPING = gettext_noop(
     "If you agree, others will read it, without your name, and say who of the two speakers is a human. If you take it "
     "back, nobody reads it. Your pay is the same."
 )
-PARTNER_GONE = "Your partner has left the conversation. You are paid for it in full."
-YOU_ENDED = "You have ended the conversation, or did not write for a long time."
+PARTNER_GONE = gettext_noop("Your partner has left the conversation. You are paid for it in full.")
+YOU_ENDED = gettext_noop("You have ended the conversation, or did not write for a long time.")
 
 
 def show_where(assignment: Assignment, problem: str, *, at: datetime, given: Given) -> Screen | None:
@@ -52,7 +57,7 @@ def show_waiting(assignment: Assignment, seating: Seating | None, frame: Frame, 
     missed = seating is not None and (seating.is_away or (seating.seat is not None and seating.seat.ready_at is None))
     return WaitingScreen(
         visit_token=sign_visit(assignment),
-        wait_minutes=chat.wait_minutes,
+        longest_wait=name_minutes(chat.wait_minutes),
         is_away=missed,
         may_leave=seating is not None and is_past_limit(seating, assignment, at=at),
         **frame,
@@ -84,9 +89,9 @@ def show_guess(seating: Seating, frame: Frame, given: Given) -> Screen:
     return GuessScreen(
         why_over=say_why_over(seating),
         verdict=VerdictField(
-            "partner", "verdict-partner", "Your partner was a", given.get("verdict-partner", ""), None
+            "partner", "verdict-partner", _("Your partner was a"), given.get("verdict-partner", ""), None
         ),
-        extras=(ask_confidence(given), ask_reason("What made you think so?", given)),
+        extras=(ask_confidence(given), ask_reason(_("What made you think so?"), given)),
         **frame,
     )
 
@@ -96,12 +101,12 @@ def say_why_over(seating: Seating) -> str:
     if seating.seat is None:
         return ""
     if has_broken_off(seating):
-        return YOU_ENDED
-    return WHY_OVER.get(Room.Ending(seating.seat.room.ending), PARTNER_GONE)
+        return _(YOU_ENDED)
+    return _(WHY_OVER.get(Room.Ending(seating.seat.room.ending), PARTNER_GONE))
 
 
 def show_debrief(assignment: Assignment, seating: Seating, frame: Frame) -> Screen:
     """Whom they talked with, why they were not told, and the choice to keep or withdraw."""
     title, sentence = tell_truth(seating)
     paragraphs = split_paragraphs(assignment.settings.debrief)
-    return DebriefScreen(title=title, truth=sentence, keeping=KEEPING, paragraphs=paragraphs, **frame)
+    return DebriefScreen(title=title, truth=sentence, keeping=_(KEEPING), paragraphs=paragraphs, **frame)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agents.models import Room
 from judging.conversing.seating import SeatAll, seat_waiting
@@ -88,7 +89,7 @@ def answer_waiting(assignment: Assignment, answer: str, *, at: datetime) -> None
     if seating is not None:
         release_unready(seating, at=at)
     if locked.stage != Assignment.Stage.TRIALS or (seating is not None and seating.seat is not None):
-        raise StaleStep("You have a partner by now. Here is where you are.")
+        raise StaleStep(_("You have a partner by now. Here is where you are."))
     if answer == "leave":
         end_visit(locked, Assignment.State.SCREENED_OUT, at=at)
         locked.save()
@@ -97,4 +98,4 @@ def answer_waiting(assignment: Assignment, answer: str, *, at: datetime) -> None
     elif answer == "here" and seating is not None:
         Seating.objects.filter(pk=seating.pk).update(is_away=False, waiting_since=at, limit_from=at, seen_at=at)
     else:
-        raise IncompleteAnswer("Please choose to wait or to leave.", ("answer",))
+        raise IncompleteAnswer(_("Please choose to wait or to leave."), ("answer",))

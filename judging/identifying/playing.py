@@ -4,6 +4,8 @@ import random
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from agents.adding import find_agent
 from agents.chatting import machine
@@ -66,7 +68,7 @@ def open_machine_room(game: Game, *, at: datetime) -> None:
         is_simulated=human.is_simulated,
         opened_at=human.opened_at,
     )
-    ((seat, _),) = make_rooms([plan], at=at)
+    ((seat, __),) = make_rooms([plan], at=at)
     locked.machine_room = seat.room
     locked.save(update_fields=("machine_room",))
 
@@ -122,15 +124,20 @@ def note_judge_ready(assignment: Assignment, *, at: datetime) -> None:
 @transaction.atomic
 def end_early(assignment: Assignment, *, at: datetime) -> None:
     """The judge is ready to choose: both conversations end. Raises IncompleteAnswer where that is too early."""
-    _, seating = lock_seating(assignment)
+    __, seating = lock_seating(assignment)
     game = find_game(seating)
     if game is None or game.judge_id != seating.pk:
-        raise StaleStep(NOT_SHOWN_YET)
+        raise StaleStep(_(NOT_SHOWN_YET))
     game = settle_game(game, at=at)
     if is_over(game):
         return
     if not has_heard_enough(game):
         least = game.judge.assignment.settings.conversations.least_turns
-        raise IncompleteAnswer(f"Please talk a little longer: each conversation should have {least} messages.", ())
+        told = ngettext(
+            "Please talk a little longer: each conversation should have %(least)d message.",
+            "Please talk a little longer: each conversation should have %(least)d messages.",
+            least,
+        )
+        raise IncompleteAnswer(told % {"least": least}, ())
     for room in game.rooms:
         end_room(room, Ending.ENOUGH, at=at)

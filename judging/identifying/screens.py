@@ -34,6 +34,7 @@ class GameScreen(Screen):
     """Two conversations at once."""
 
     template = "visit/game.html"
+    chats = True
     topic: str
     context: tuple[str, ...]
     panes: tuple[Pane, ...]

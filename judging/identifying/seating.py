@@ -54,7 +54,7 @@ def plan_human_room(assignment: Assignment, chat: Chat, rng: random.Random) -> R
     return RoomPlan(
         agents=(None, None),
         topic=rng.choice(chat.topics),
-        rules=allow_silence(chat.rules),
+        rules=allow_silence(chat.make_rules(assignment.settings.language)),
         seed=rng.getrandbits(62),
         context=chat.context,
         is_simulated=assignment.study.is_simulated,

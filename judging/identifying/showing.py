@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.chatting.finding import find_seats
 from agents.chatting.looking import list_held_back, list_lines
 from agents.chatting.tokens import sign_seat
@@ -18,8 +21,23 @@ from judging.screens import Frame, Screen
 from judging.tokens import IDENTIFY, sign_visit
 
 WAITING, READY, ENOUGH, CHOICE, DEBRIEF = 1, 2, 3, 4, 5
-SIDES = {Side.LEFT.value: "The one on the left", Side.RIGHT.value: "The one on the right"}
-KEEPING = (
+SIDES = {Side.LEFT.value: gettext_noop("The one on the left"), Side.RIGHT.value: gettext_noop("The one on the right")}
+TITLES = {Side.LEFT: gettext_noop("Left"), Side.RIGHT: gettext_noop("Right")}
+HUMAN_WAS = {
+    Side.LEFT: gettext_noop("The human was on the left"),
+    Side.RIGHT: gettext_noop("The human was on the right"),
+}
+WHO_WAS_WHERE = {
+    Side.LEFT: gettext_noop(
+        "On the left you talked with another person who took part in this study, on the right with an AI agent: "
+        "%(agent)s."
+    ),
+    Side.RIGHT: gettext_noop(
+        "On the right you talked with another person who took part in this study, on the left with an AI agent: "
+        "%(agent)s."
+    ),
+}
+KEEPING = gettext_noop(
     "If you agree, the researchers read what was said, without your name. If you take it back, nobody reads it. "
     "Your pay is the same."
 )
@@ -63,12 +81,12 @@ def show_witness(assignment: Assignment, seating: Seating, game: Game, problem: 
     if seating.seat is not None and not is_over(game):
         return show_chat(assignment, seating.seat, make_frame(assignment, problem), at=at)
     return DebriefScreen(
-        title="You were a witness",
-        truth=(
+        title=_("You were a witness"),
+        truth=_(
             "You talked with another person, who talked with a machine at the same time, and now says which of the two "
             "of you is the human."
         ),
-        keeping=KEEPING,
+        keeping=_(KEEPING),
         paragraphs=split_paragraphs(assignment.settings.debrief),
         **make_frame(assignment, problem, step=IDENTIFY, position=DEBRIEF),
     )
@@ -106,7 +124,7 @@ def make_pane(game: Game, side: Side, *, at: datetime) -> Pane:
     seat = find_judge_seats(game)[room_id or 0]
     return Pane(
         side=side.value,
-        title=side.label,
+        title=_(TITLES[side]),
         seat_token=sign_seat(seat.public_id),
         lines=list_lines(find_seats(seat.public_id).mine, after=0, at=at),
         held=list_held_back(seat, at=at),
@@ -116,13 +134,16 @@ def make_pane(game: Game, side: Side, *, at: datetime) -> Pane:
 
 def ask_choice(game: Game, frame: Frame, given: Given) -> Screen:
     """Which of the two was the human?"""
-    over = "The conversations are over." if is_whole(game) else "One of the conversations was broken off, so both end."
+    broken_off = _("One of the conversations was broken off, so both end.")
+    over = _("The conversations are over.") if is_whole(game) else broken_off
     return ChoiceScreen(
         why_over=over,
         extras=(
-            ask_one_of("side", "Which of the two was the human?", SIDES, given),
+            ask_one_of(
+                "side", _("Which of the two was the human?"), {side: _(name) for side, name in SIDES.items()}, given
+            ),
             ask_confidence(given),
-            ask_reason("What made you think so?", given),
+            ask_reason(_("What made you think so?"), given),
         ),
         **frame,
     )
@@ -130,15 +151,17 @@ def ask_choice(game: Game, frame: Frame, given: Given) -> Screen:
 
 def show_debrief(assignment: Assignment, game: Game, frame: Frame) -> Screen:
     """Which witness was which, and whom the judge took for the human."""
-    human, took = Side(game.human_side), "the machine" if game.choice.is_machine_chosen else "the human"
-    other = Side.RIGHT if human == Side.LEFT else Side.LEFT
+    human = Side(game.human_side)
+    took_machine = game.choice.is_machine_chosen
     return DebriefScreen(
-        title=f"The human was on the {human.value}",
-        truth=(
-            f"On the {human.value} you talked with another person who took part in this study, on the {other.value} "
-            f"with an AI agent: {game.machine.title}. You took {took} for the human."
+        title=_(HUMAN_WAS[human]),
+        truth=" ".join(
+            (
+                _(WHO_WAS_WHERE[human]) % {"agent": game.machine.title},
+                _("You took the machine for the human.") if took_machine else _("You took the human for the human."),
+            )
         ),
-        keeping=KEEPING,
+        keeping=_(KEEPING),
         paragraphs=split_paragraphs(assignment.settings.debrief),
         **frame,
     )

@@ -1,10 +1,13 @@
 """The contract of a kind of study: what a visit does between its instructions and its last questions."""
 
+import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
+
+from django.utils.translation import gettext_noop, ngettext
 
 from agents.tasks.base import Task
 from judging.asking import Given
@@ -14,6 +17,18 @@ from judging.models import Assignment, Judge, Protocol, Study
 from judging.protocol import Settings
 from judging.screens import SampleTrial, Screen
 
+COME_BACK = gettext_noop("You can reload a page, or come back later by the same address, and go on where you stopped.")
+
+
+def tell_least_time(settings: Settings) -> str:
+    """How long a trial is looked at before an answer counts, as a sentence."""
+    told = ngettext(
+        "Take your time: an answer counts after %(seconds)s second.",
+        "Take your time: an answer counts after %(seconds)s seconds.",
+        math.ceil(settings.min_seconds),
+    )
+    return told % {"seconds": f"{settings.min_seconds:g}"}
+
 
 class StudyKind(ABC):
     """What differs between two kinds of study; without state. `slug` is one of Study.Kind."""
@@ -21,10 +36,13 @@ class StudyKind(ABC):
     slug: ClassVar[Study.Kind]
     step: ClassVar[str]  # the stage in the signed steps of its forms
     invitation: ClassVar[str]  # what the link page says first
-    unit: ClassVar[str]  # what a visit has several of
 
     # Of endings that mean something else here than in judging: the heading and the sentence.
     endings: ClassVar[Mapping[str, tuple[str, str]]] = {}
+
+    @abstractmethod
+    def name_length(self, settings: Settings) -> str:
+        """How much a visit is, in words: 20 trials."""
 
     @abstractmethod
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:

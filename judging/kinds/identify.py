@@ -5,14 +5,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.conversing.waiting import answer_waiting
+from judging.framing import name_minutes
 from judging.identifying.choosing import record_choice, record_game_decision
 from judging.identifying.playing import end_early, note_judge_ready
 from judging.identifying.seating import seat_games
 from judging.identifying.showing import CHOICE, DEBRIEF, ENOUGH, READY, WAITING, show_game_where
-from judging.kinds.meeting import MeetingKind, name_minutes, tell_endings
+from judging.kinds.meeting import MeetingKind, tell_endings, tell_longest_wait
 from judging.models import Assignment, Seating, Study
 from judging.protocol import Settings
 from judging.screens import Screen
@@ -25,27 +29,37 @@ class IdentifyKind(MeetingKind):
 
     slug = Study.Kind.IDENTIFY
     step = IDENTIFY
-    invitation = "You will chat, either as a judge who is to find out which of two witnesses is human, or as a witness."
-    unit = "game"
-    endings = tell_endings(unit)
+    invitation = gettext_noop(
+        "You will chat, either as a judge who is to find out which of two witnesses is human, or as a witness."
+    )
+    endings = tell_endings(gettext_noop("There was no game for you this time. Thank you."))
+
+    def name_length(self, settings: Settings) -> str:
+        """How many games."""
+        number = settings.trials_in_all
+        return ngettext("%(number)d game", "%(number)d games", number) % {"number": number}
 
     def describe(self, task: Task) -> tuple[str, ...]:
         """The game, and the two parts in it."""
         return (
-            "Three take part in a game: a judge and two witnesses. One witness is a person, the other is a machine.",
-            "The judge talks with both at the same time and then says which one is the human.",
-            "You may be the judge or the human witness; that is drawn by lot. The judge is to find out who is human.",
-            "The witness is to convince the judge.",
+            _("Three take part in a game: a judge and two witnesses. One witness is a person, the other is a machine."),
+            _("The judge talks with both at the same time and then says which one is the human."),
+            _(
+                "You may be the judge or the human witness; that is drawn by lot. "
+                "The judge is to find out who is human."
+            ),
+            _("The witness is to convince the judge."),
         )
 
     def list_rules(self, settings: Settings) -> tuple[str, ...]:
         """How to behave, and what may happen."""
         chat = settings.conversations
         return (
-            f"Each conversation has up to {chat.turns} messages and takes at most {name_minutes(chat.minutes)}.",
-            f"Waiting takes up to {name_minutes(chat.wait_minutes)}. If nobody comes, you are paid for your time.",
-            "Be polite. Do not say who you are or how to reach you, and do not ask for it.",
-            "You can stop at any time. If somebody else leaves, you are paid in full.",
+            _("Each conversation has up to %(turns)d messages and takes at most %(time)s.")
+            % {"turns": chat.turns, "time": name_minutes(chat.minutes)},
+            tell_longest_wait(settings),
+            _("Be polite. Do not say who you are or how to reach you, and do not ask for it."),
+            _("You can stop at any time. If somebody else leaves, you are paid in full."),
         )
 
     def seat_all(self, assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
@@ -72,4 +86,4 @@ class IdentifyKind(MeetingKind):
         elif position == DEBRIEF:
             record_game_decision(assignment, data.get("answer", ""), at=at)
         else:
-            raise StaleStep("This form does not belong to this visit.")
+            raise StaleStep(_("This form does not belong to this visit."))

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.drawing import OrderedPlaces, draw_for
 from judging.foreseeing import Foreseen, foresee_judgements
 from judging.framing import make_frame
-from judging.kinds.base import StudyKind
+from judging.kinds.base import COME_BACK, StudyKind, tell_least_time
 from judging.models import Assignment, Judge, Protocol, Study
 from judging.placing import lay_out_places
 from judging.planning import check_baseline, check_plan, count_visits_left
@@ -27,10 +30,14 @@ class JudgeKind(StudyKind):
 
     slug = Study.Kind.JUDGE
     step = Assignment.Stage.TRIALS.value
-    invitation = (
+    invitation = gettext_noop(
         "You will see what people and machines answered, one answer at a time, and say each time: human or machine?"
     )
-    unit = "trial"
+
+    def name_length(self, settings: Settings) -> str:
+        """How many trials."""
+        number = settings.trials_in_all
+        return ngettext("%(number)d trial", "%(number)d trials", number) % {"number": number}
 
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """One place for each view of each response of the pools."""
@@ -53,24 +60,27 @@ class JudgeKind(StudyKind):
     def describe(self, task: Task) -> tuple[str, ...]:
         """What a judge reads of the task first, with the very words that agents were asked."""
         first, *others = task.guidance
-        return (first, f"Whoever answered was asked: \u201c{task.instruction}\u201d", *others)
+        asked = _("Whoever answered was asked: “%(instruction)s”") % {"instruction": _(task.instruction)}
+        return (_(first), asked, *map(_, others))
 
     def list_rules(self, settings: Settings) -> tuple[str, ...]:
         """What a judge should know of the trials to come, as short sentences."""
-        count = f"There are {settings.trials_in_all} trials." if settings.trials_in_all > 1 else "There is one trial."
-        rules = [count, "There is no right or wrong way to judge: say what you believe."]
+        number = settings.trials_in_all
+        count = ngettext("There is one trial.", "There are %(number)d trials.", number) % {"number": number}
+        rules = [count, _("There is no right or wrong way to judge: say what you believe.")]
         if settings.practice:
             number = settings.practice.trials
-            rules.append("The first one is for practice." if number == 1 else f"The first {number} are for practice.")
+            told = ngettext("The first one is for practice.", "The first %(number)d are for practice.", number)
+            rules.append(told % {"number": number})
         if settings.feedback_trials:
-            rules.append("For a while you are told after each answer whether it was right.")
+            rules.append(_("For a while you are told after each answer whether it was right."))
         if settings.min_seconds:
-            rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
+            rules.append(tell_least_time(settings))
         if settings.control:
-            rules.append("Each trial also asks a short question that shows you looked.")
+            rules.append(_("Each trial also asks a short question that shows you looked."))
         if settings.catch:
-            rules.append("A few trials are easy on purpose. If you get them wrong, the study ends early.")
-        rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
+            rules.append(_("A few trials are easy on purpose. If you get them wrong, the study ends early."))
+        rules.append(_(COME_BACK))
         return tuple(rules)
 
     def sample(self, task: Task, settings: Settings) -> SampleTrial | None:

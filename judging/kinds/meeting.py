@@ -5,6 +5,8 @@ from abc import abstractmethod
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agents.adding import find_agent, find_system
 from agents.ai_agents import AI_AGENTS
@@ -12,6 +14,7 @@ from agents.tasks.base import Task
 from judging.conversing.keeping import TASK
 from judging.drawing import OrderedPlaces
 from judging.foreseeing import Foreseen
+from judging.framing import name_minutes
 from judging.kinds.base import StudyKind
 from judging.models import Assignment, Judge, Protocol, Seating
 from judging.protocol import Settings
@@ -22,18 +25,25 @@ State = Assignment.State
 NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
 
 
-def tell_endings(unit: str) -> dict[str, tuple[str, str]]:
-    """What is said at the end of a visit in which people talked, or were to talk, in a `unit`."""
+def tell_endings(nobody_came: str) -> dict[str, tuple[str, str]]:
+    """What is said at the end of a visit in which people talked, or were to talk and nobody came."""
     return {
-        State.SCREENED_OUT: ("Your visit ends here", f"There was no {unit} for you this time. Thank you."),
-        State.WITHDRAWN: ("You stopped", "You stopped before the end. What you said is kept."),
-        State.ERASED: ("Your words are erased", "Everything you said and told about yourself is deleted."),
+        State.SCREENED_OUT: (gettext_noop("Your visit ends here"), nobody_came),
+        State.WITHDRAWN: (
+            gettext_noop("You stopped"),
+            gettext_noop("You stopped before the end. What you said is kept."),
+        ),
+        State.ERASED: (
+            gettext_noop("Your words are erased"),
+            gettext_noop("Everything you said and told about yourself is deleted."),
+        ),
     }
 
 
-def name_minutes(minutes: float) -> str:
-    """A number of minutes as people say it."""
-    return f"{minutes:g} minute" if minutes == 1 else f"{minutes:g} minutes"
+def tell_longest_wait(settings: Settings) -> str:
+    """How long somebody waits at most, as two sentences."""
+    told = _("Waiting takes up to %(time)s. If nobody comes, you are paid for your time.")
+    return told % {"time": name_minutes(settings.conversations.wait_minutes)}
 
 
 class MeetingKind(StudyKind):
@@ -59,7 +69,7 @@ class MeetingKind(StudyKind):
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """No places. Raises StudyFull."""
         if takes_places and not self.count_visits_left(protocol):
-            raise StudyFull("Every place of this study is taken. Thank you for your interest.")
+            raise StudyFull(_("Every place of this study is taken. Thank you for your interest."))
         return []
 
     def count_visits_left(self, protocol: Protocol) -> int:

@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from agents.tasks import TASKS
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.drawing import OrderedPlaces
 from judging.foreseeing import Foreseen
 from judging.framing import make_frame
-from judging.kinds.base import StudyKind
+from judging.kinds.base import COME_BACK, StudyKind, tell_least_time
 from judging.models import Assignment, Judge, Protocol, Study
 from judging.protocol import Settings
 from judging.recording_answers import record_answer
@@ -28,8 +31,14 @@ class RespondKind(StudyKind):
 
     slug = Study.Kind.RESPOND
     step = ANSWER
-    invitation = "You will be given a small task several times over, and answer each time in your own way."
-    unit = "answer"
+    invitation = gettext_noop(
+        "You will be given a small task several times over, and answer each time in your own way."
+    )
+
+    def name_length(self, settings: Settings) -> str:
+        """How many answers."""
+        number = settings.trials_in_all
+        return ngettext("%(number)d answer", "%(number)d answers", number) % {"number": number}
 
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """One place for each stimulus of the pools."""
@@ -49,16 +58,16 @@ class RespondKind(StudyKind):
 
     def describe(self, task: Task) -> tuple[str, ...]:
         """The very words that agents are asked."""
-        return (task.instruction, "Answer in your own words, without the help of anybody or any program.")
+        return (_(task.instruction), _("Answer in your own words, without the help of anybody or any program."))
 
     def list_rules(self, settings: Settings) -> tuple[str, ...]:
         """How many there are, how to write, and that one can come back."""
         number = settings.trials
-        count = f"There are {number} to answer." if number > 1 else "There is one to answer."
-        rules = [count, *TASKS[settings.task].writing_rules]
+        count = ngettext("There is one to answer.", "There are %(number)d to answer.", number) % {"number": number}
+        rules = [count, *map(_, TASKS[settings.task].writing_rules)]
         if settings.min_seconds:
-            rules.append(f"Take your time: an answer counts after {settings.min_seconds:g} seconds.")
-        rules.append("You can reload a page, or come back later by the same address, and go on where you stopped.")
+            rules.append(tell_least_time(settings))
+        rules.append(_(COME_BACK))
         return tuple(rules)
 
     def sample(self, task: Task, settings: Settings) -> SampleTrial | None:
@@ -67,8 +76,8 @@ class RespondKind(StudyKind):
         return SampleTrial(
             partial=name_answer_partial(task),
             shown=task.ask(made.stimulus),
-            note="Sample: this material is made up and belongs to no study.",
-            question=task.instruction,
+            note=_("Sample: this material is made up and belongs to no study."),
+            question=_(task.instruction),
             verdicts=(),
             control=None,
             is_answered=True,
@@ -89,8 +98,8 @@ class RespondKind(StudyKind):
             partial=name_answer_partial(task),
             shown=task.ask(trial.stimulus),
             given=given,
-            question=task.instruction,
-            rules=task.writing_rules,
+            question=_(task.instruction),
+            rules=tuple(map(_, task.writing_rules)),
             preload=list_media(later),
             wait_seconds=count_wait_seconds(trial, settings.min_seconds, at=at),
             seconds_left=seconds_left,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from judging.recruiters.calling import Call
 from judging.recruiters.money import Money
@@ -40,8 +41,9 @@ class Recruiter(ABC):
     compensates_by_posting: ClassVar[bool] = False  # whether who could not submit is paid by a posting of their own
     keeps_lists: ClassVar[bool] = False  # whether the platform can shut out who is on a list of ours
     shortest_reason: ClassVar[int] = 10  # letters that a rejection's reason needs
-    accept_first: ClassVar[str] = "Start at the platform first"  # on the button of a preview
-    how_to_return: ClassVar[str] = "Please return or cancel your place at the site that sent you."  # a place, unpaid
+    accept_first: ClassVar[str] = gettext_noop("Start at the platform first")  # on the button of a preview
+    # How a place is returned there, unpaid.
+    how_to_return: ClassVar[str] = gettext_noop("Please return or cancel your place at the site that sent you.")
 
     def list_unset(self) -> tuple[str, ...]:
         """The names of secrets that are needed and not set."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import gettext as _
+
 from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
 from judging.recruiters.checking import LONGEST_DESCRIPTION, LONGEST_TITLE, check_address, check_places, check_text
@@ -39,9 +41,9 @@ class Link(Recruiter):
         """The personal name where there is one; the page makes one up for an open link."""
         person = query.get("person", "").strip()
         if len(person) > LONGEST_NAME:
-            raise NotEligible("This link is damaged: its personal part is too long.")
+            raise NotEligible(_("This link is damaged: its personal part is too long."))
         if offer.details.get("personal") and not person:
-            raise NotEligible("This study is by invitation: please use your personal link.")
+            raise NotEligible(_("This study is by invitation: please use your personal link."))
         return Coming("", person, person)
 
     def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:

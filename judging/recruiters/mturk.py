@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from judging.recruiters import mturk_hits, mturk_notices, mturk_qualifications, mturk_requests
 from judging.recruiters.base import Recruiter
@@ -48,8 +49,10 @@ class MTurk(Recruiter):
     calls_platform = True
     compensates_by_posting = True
     keeps_lists = True
-    accept_first = "Accept the HIT first"
-    how_to_return = "Please return the HIT: press Return on MTurk's page, around this one. Others can then take it."
+    accept_first = gettext_noop("Accept the HIT first")
+    how_to_return = gettext_noop(
+        "Please return the HIT: press Return on MTurk's page, around this one. Others can then take it."
+    )
     secrets = MappingProxyType(
         {
             "AWS_ACCESS_KEY_ID": "the id of an access key of your AWS account",

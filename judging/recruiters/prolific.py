@@ -5,6 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
@@ -48,7 +50,9 @@ class Prolific(Recruiter):
     keeps_lists = True
     secrets = MappingProxyType({"PROLIFIC_TOKEN": "an API token, made in the settings of your researcher's account"})
     shortest_reason = 100
-    how_to_return = "Please return your place: at Prolific, choose to stop without completing. Others can then take it."
+    how_to_return = gettext_noop(
+        "Please return your place: at Prolific, choose to stop without completing. Others can then take it."
+    )
 
     def test_connection(self, environment: str) -> str:
         """Whether the token is taken, and the currency of the account."""
@@ -194,7 +198,7 @@ class Prolific(Recruiter):
         if not any(values.values()):
             return Coming("", "", "", is_preview=True)
         if not all(values.values()) or any(len(value) > LONGEST_ID or not value.isalnum() for value in values.values()):
-            raise NotEligible("The address does not say who you are: please start the study again from Prolific.")
+            raise NotEligible(_("The address does not say who you are: please start the study again from Prolific."))
         return Coming(values["STUDY_ID"], values["SESSION_ID"], values["PROLIFIC_PID"])
 
     def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:

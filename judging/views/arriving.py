@@ -7,6 +7,8 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import activate, gettext_noop
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -18,6 +20,7 @@ from judging.models import Assignment
 from judging.models.recruiting import Posting
 from judging.noticing import take_notices
 from judging.offers import read_offer
+from judging.protocol import Settings
 from judging.recruiters.values import Coming, Exit, Outcome
 from judging.screens import ArrivalScreen, TurnedAwayScreen
 from judging.tokens import sign_visit
@@ -35,14 +38,14 @@ from turingapp.errors import (
 )
 
 Refusal = NotEligible | StudyFull | StudyNotOpen
-FULL = "All places of this study are taken. You came a moment too late; that is not your fault."
+FULL = gettext_noop("All places of this study are taken. You came a moment too late; that is not your fault.")
 # What is told, and as what the platform hears of it; None where the place is to be returned there.
 ANSWERS: dict[type[Exception], tuple[str, Outcome | None]] = {
-    HandedIn: ("You have taken part already", None),
-    TooLate: ("There is too little time left", None),
-    StudyFull: ("This study is full", Outcome.FULL),
-    StudyNotOpen: ("This study is closed", Outcome.FULL),
-    NotEligible: ("This study is not open to you", Outcome.SCREENED_OUT),
+    HandedIn: (gettext_noop("You have taken part already"), None),
+    TooLate: (gettext_noop("There is too little time left"), None),
+    StudyFull: (gettext_noop("This study is full"), Outcome.FULL),
+    StudyNotOpen: (gettext_noop("This study is closed"), Outcome.FULL),
+    NotEligible: (gettext_noop("This study is not open to you"), Outcome.SCREENED_OUT),
 }
 
 
@@ -51,6 +54,8 @@ ANSWERS: dict[type[Exception], tuple[str, Outcome | None]] = {
 def arrive(request: HttpRequest, public_id: str) -> HttpResponse:
     """Looking creates nothing; "Begin" starts or resumes the visit. Who comes is in the address both times."""
     posting = get_object_or_404(Posting.objects.select_related("study"), public_id=public_id)
+    settings = posting.study.protocols.latest("version").settings
+    activate(settings.language)
     fields = read_fields(request)
     coming = None
     try:
@@ -58,7 +63,7 @@ def arrive(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method == "POST":
             return redirect("visit", token=sign_visit(let_in(posting, coming, fields)))
         is_known = not coming.is_preview and look_at_door(posting, coming, at=timezone.now()) is not None
-        return show_door(request, posting, coming, has_begun=is_known)
+        return show_door(request, posting, settings, coming, has_begun=is_known)
     except (NotEligible, StudyFull, StudyNotOpen) as refusal:
         return show_refusal(request, posting, coming, refusal)
 
@@ -72,20 +77,20 @@ def let_in(posting: Posting, coming: Coming, fields: dict[str, str]) -> Assignme
     return begin(posting, coming, at=timezone.now(), seed=secrets.randbits(62), utc_offset_minutes=offset)
 
 
-def show_door(request: HttpRequest, posting: Posting, coming: Coming, *, has_begun: bool) -> HttpResponse:
+def show_door(
+    request: HttpRequest, posting: Posting, settings: Settings, coming: Coming, *, has_begun: bool
+) -> HttpResponse:
     """What the study is, with "Begin"; for a preview also a sample, and nothing that can be pressed."""
-    settings = posting.study.protocols.latest("version").settings
     offer, kind = read_offer(posting.offer), KINDS[settings.kind]
     screen = ArrivalScreen(
         study_title=posting.study.title,
         label=describe_label(settings, Assignment.Kind.MAIN),
-        accept_first=posting.plugin.accept_first,
+        accept_first=_(posting.plugin.accept_first),
         has_begun=has_begun,
         visit_id=secrets.token_urlsafe(16),
-        task_title=posting.study.plugin.title,
-        invitation=kind.invitation,
-        unit=kind.unit,
-        trials=settings.trials_in_all,
+        task_title=_(posting.study.plugin.title),
+        invitation=_(kind.invitation),
+        length=kind.name_length(settings),
         minutes=offer.minutes,
         reward=str(offer.reward) if offer.reward.amount else settings.pay,
         consent=(*split_paragraphs(settings.consent), *split_paragraphs(settings.release)),
@@ -107,8 +112,8 @@ def show_refusal(request: HttpRequest, posting: Posting, coming: Coming | None, 
     screen = TurnedAwayScreen(
         study_title=posting.study.title,
         label="",
-        title=title if coming is not None else "We cannot tell who you are",
-        message=FULL if isinstance(refusal, StudyFull) else str(refusal),
+        title=_(title) if coming is not None else _("We cannot tell who you are"),
+        message=_(FULL) if isinstance(refusal, StudyFull) else str(refusal),
         way_back=way_back,
         how_to_return=how_to_return,
     )

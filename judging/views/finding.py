@@ -1,13 +1,16 @@
 """What all participants' pages share: finding the visit of an address, and showing a screen."""
 
+from functools import lru_cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import activate
 
 from judging.models import Assignment
+from judging.models.studies import find_settings
 from judging.screens import Screen
 from judging.tokens import read_visit
 
@@ -32,10 +35,30 @@ def read_public_id(token: str) -> str:
     return public_id
 
 
+@lru_cache(maxsize=10_000)
+def find_language(public_id: str) -> str:
+    """The language of a visit; it keeps its protocol, so this is asked once per process."""
+    return find_settings(Assignment.objects.values_list("protocol_id", flat=True).get(public_id=public_id)).language
+
+
+def enter_visit(token: str) -> str:
+    """The public id of the visit in a token, in whose language this request goes on; 404 where there is none."""
+    public_id = read_public_id(token)
+    try:
+        activate(find_language(public_id))
+    except Assignment.DoesNotExist:
+        raise Http404("There is no such visit.") from None
+    return public_id
+
+
 def find_visit(token: str) -> Assignment:
-    """The assignment of a token, with the fields that its pages need; 404 where there is none."""
-    visits = Assignment.objects.only(*SHOWN)
-    return get_object_or_404(visits, public_id=read_public_id(token))
+    """The assignment of a token, with the fields that its pages need; this request goes on in its language.
+
+    404 where there is none.
+    """
+    assignment = get_object_or_404(Assignment.objects.only(*SHOWN), public_id=read_public_id(token))
+    activate(assignment.settings.language)
+    return assignment
 
 
 def show_screen(request: HttpRequest, screen: Screen, *, status: int = HTTPStatus.OK) -> HttpResponse:

@@ -7,6 +7,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import activate
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -15,6 +17,7 @@ from judging.admitting import Arrival, admit
 from judging.framing import describe_label
 from judging.kinds import KINDS
 from judging.models import Assignment, Study
+from judging.protocol import Settings
 from judging.screens import JoinScreen
 from judging.tokens import read_apart, read_person, read_robot, sign_visit
 from judging.views.finding import show_screen
@@ -40,7 +43,7 @@ class Link:
         preview, signed = fields.get("preview", ""), fields.get("person", "")
         kind = read_apart(study, preview)
         if signed and read_person(study, signed) is None:
-            raise NotEligible("This personal link is not complete. Please open it just as it was sent to you.")
+            raise NotEligible(_("This personal link is not complete. Please open it just as it was sent to you."))
         return cls(signed, preview if kind else "", kind or Kind.MAIN)
 
 
@@ -52,28 +55,34 @@ NOBODY = Link("", "", Kind.MAIN)
 def join(request: HttpRequest, link: str) -> HttpResponse:
     """Show the link page, or begin."""
     study = get_object_or_404(Study, link=link)
+    settings = study.protocols.latest("version").settings
+    activate(settings.language)
     fields = read_fields(request) if request.method == "POST" else request.GET.dict()
     try:
         arriving = Link.read(study, fields)
     except NotEligible as refusal:
-        return show_link(request, study, NOBODY, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT)
+        return show_link(
+            request, study, settings, NOBODY, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT
+        )
     if request.method != "POST":
         is_open = study.state == Study.State.OPEN and not study.is_simulated
-        return show_link(request, study, arriving, state="open" if is_open else "closed")
+        return show_link(request, study, settings, arriving, state="open" if is_open else "closed")
     robot_seed = read_robot(study, fields.get("robot", ""))
     if study.is_simulated and robot_seed is None:
-        return show_link(request, study, arriving, state="closed", status=HTTPStatus.CONFLICT)
+        return show_link(request, study, settings, arriving, state="closed", status=HTTPStatus.CONFLICT)
     arrival = make_arrival(study, arriving, fields.get("visit", ""))
     offset = read_offset(fields.get("utc_offset", ""))
     try:
         seed = robot_seed or secrets.randbits(62)
         assignment = admit(study, arrival, at=timezone.now(), seed=seed, utc_offset_minutes=offset)
     except StudyFull:
-        return show_link(request, study, arriving, state="full", status=HTTPStatus.CONFLICT)
+        return show_link(request, study, settings, arriving, state="full", status=HTTPStatus.CONFLICT)
     except StudyNotOpen:
-        return show_link(request, study, arriving, state="closed", status=HTTPStatus.CONFLICT)
+        return show_link(request, study, settings, arriving, state="closed", status=HTTPStatus.CONFLICT)
     except NotEligible as refusal:
-        return show_link(request, study, arriving, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT)
+        return show_link(
+            request, study, settings, arriving, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT
+        )
     return redirect("visit", token=sign_visit(assignment))
 
 
@@ -94,10 +103,16 @@ def read_offset(text: str) -> int | None:
 
 
 def show_link(
-    request: HttpRequest, study: Study, arriving: Link, *, state: str, message: str = "", status: int = HTTPStatus.OK
+    request: HttpRequest,
+    study: Study,
+    settings: Settings,
+    arriving: Link,
+    *,
+    state: str,
+    message: str = "",
+    status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     """The link page in one of its states; the id of the visit that may begin is made for this page alone."""
-    settings = study.protocols.latest("version").settings
     kind = KINDS[settings.kind]
     screen = JoinScreen(
         state=state,
@@ -106,11 +121,10 @@ def show_link(
         preview=arriving.preview,
         visit_id=secrets.token_urlsafe(16),
         study_title=study.title,
-        task_title=study.plugin.title,
+        task_title=_(study.plugin.title),
         label=describe_label(settings, arriving.kind),
-        invitation=kind.invitation,
-        unit=kind.unit,
-        trials=settings.trials_in_all,
+        invitation=_(kind.invitation),
+        length=kind.name_length(settings),
         minutes=settings.minutes,
         pay=settings.pay,
     )

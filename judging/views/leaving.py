@@ -5,6 +5,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -55,7 +56,7 @@ def withdraw(request: HttpRequest) -> HttpResponse:
         return render(request, "visit/withdraw.html", {"problem": "", "code": ""})
     assignment = find_by_code(code)
     if assignment is None:
-        problem = f"No visit has the code {code[:40]!r}. It has ten letters and digits, as the last page showed it."
-        context = {"problem": problem, "code": code}
+        told = _("No visit has the code “%(code)s”. It has ten letters and digits, as the last page showed it.")
+        context = {"problem": told % {"code": code[:40]}, "code": code}
         return render(request, "visit/withdraw.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return redirect("stop", token=sign_visit(assignment))

@@ -4,6 +4,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from judging.kinds import KINDS
@@ -16,11 +17,10 @@ def show_start(request: HttpRequest) -> HttpResponse:
     studies = [
         {
             "title": study.title,
-            "task_title": study.plugin.title,
+            "task_title": _(study.plugin.title),
             "link": reverse("join", args=[study.link]),
             "minutes": settings.minutes,
-            "trials": settings.trials_in_all,
-            "unit": KINDS[study.kind].unit,
+            "length": KINDS[study.kind].name_length(settings),
             "label": study.label,
         }
         for study in Study.objects.filter(is_listed=True, is_simulated=False, state=Study.State.OPEN)

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
@@ -13,7 +13,7 @@ from judging.models import Assignment
 from judging.painting import note_painted_at
 from judging.presenting import present
 from judging.stepping import take_step
-from judging.views.finding import find_visit, read_public_id, show_screen
+from judging.views.finding import enter_visit, find_visit, read_public_id, show_screen
 from judging.views.reading import read_fields
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep, TooFast
 
@@ -29,9 +29,7 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
         return show_where(request, find_visit(token))
     fields = read_fields(request)
     try:
-        take_step(read_public_id(token), fields, at=timezone.now())
-    except Assignment.DoesNotExist:
-        raise Http404("There is no such visit.") from None
+        take_step(enter_visit(token), fields, at=timezone.now())
     except TooFast as refusal:
         return refuse(request, token, fields, str(refusal), seconds_left=refusal.seconds_left)
     except IncompleteAnswer as refusal:

@@ -7,10 +7,10 @@ const status = document.getElementById("copied");
 async function copyCode() {
   try {
     await navigator.clipboard.writeText(code.textContent.trim());
-    status.textContent = "Copied.";
+    status.textContent = button.dataset.copied;
   } catch {
     window.getSelection().selectAllChildren(code);
-    status.textContent = "The code is marked; copy it with your browser.";
+    status.textContent = button.dataset.marked;
   }
 }
 

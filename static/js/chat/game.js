@@ -1,5 +1,6 @@
 /* A game of three: two conversations at once. It goes on when one is over and nothing is half written. */
 
+import { word } from "../words.js";
 import { ask } from "./asking.js";
 import { Talk } from "./talk.js";
 
@@ -28,7 +29,7 @@ const talks = open.map((pane) => {
     over: () => {
       over.add(pane);
       pane.classList.add("is-over");
-      pane.querySelector('[data-part="partner-state"]').textContent = "This conversation is over.";
+      pane.querySelector('[data-part="partner-state"]').textContent = word("talk-over");
     },
   });
 });

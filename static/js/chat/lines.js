@@ -1,11 +1,13 @@
 /* The messages as they are drawn: each seq once, own ones at once, and the newest in sight. */
 
+import { word } from "../words.js";
+
 function draw(text, isMine) {
   const item = document.createElement("div");
   item.className = `line ${isMine ? "is-mine" : "is-partner"}`;
   const who = document.createElement("span");
   who.className = "visually-hidden";
-  who.textContent = isMine ? "You: " : "Partner: ";
+  who.textContent = `${word(isMine ? "you" : "partner")} `;
   const said = document.createElement("p");
   said.className = "said notranslate";
   said.setAttribute("translate", "no");

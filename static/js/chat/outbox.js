@@ -1,6 +1,7 @@
 /* Messages on their way: sent in order, again until the server has answered, kept over a reload of the page. */
 
 import { forget, keep, recall } from "../visit/keeping.js";
+import { word } from "../words.js";
 import { ask, isDown, isWorthSaying, pauseAfter } from "./asking.js";
 
 export class Outbox {
@@ -41,7 +42,7 @@ export class Outbox {
       this.waiting.shift();
       this.store();
       if (status === 200) this.told.taken(message);
-      else this.told.refused(message, content.problem ?? "The message was not sent; please try again.");
+      else this.told.refused(message, content.problem ?? word("message-not-sent"));
     }
     this.isBusy = false;
   }

@@ -1,5 +1,6 @@
 /* The page of a conversation of two: the ready-check, the talk, and the way out of it. */
 
+import { word } from "../words.js";
 import { ask } from "./asking.js";
 import { Talk } from "./talk.js";
 
@@ -19,14 +20,14 @@ function showReadiness(news) {
   byId("talk").hidden = isWaiting;
   byId("ready").hidden = news.is_ready;
   isReady ||= news.is_ready;
-  if (isWaiting) byId("ready-status").textContent = isReady ? "Good. Waiting for your partner …" : "";
+  if (isWaiting) byId("ready-status").textContent = isReady ? word("partner-awaited") : "";
   if (wasWaiting && news.phase === "open") talk.text.focus();
 }
 
 function showTitle(news) {
   const isAsked = news.phase === "readying" && !isReady;
   const isTurn = news.turn === "mine" && document.hidden;
-  document.title = isAsked ? `Your partner is here - ${title}` : isTurn ? `Your turn - ${title}` : title;
+  document.title = isAsked ? `${word("partner-here")} - ${title}` : isTurn ? `${word("title-your-turn")} - ${title}` : title;
 }
 
 const talk = new Talk(chat, {
@@ -40,7 +41,7 @@ const talk = new Talk(chat, {
 byId("ready").addEventListener("click", async () => {
   isReady = true;
   byId("ready").hidden = true;
-  byId("ready-status").textContent = "Good. Waiting for your partner …";
+  byId("ready-status").textContent = word("partner-awaited");
   const { status } = await ask(chat.dataset.readyUrl, {});
   if (status !== 200) {
     isReady = false;

@@ -1,5 +1,6 @@
 /* One conversation: asks every second what is new, sends what is written, and shows whose turn it is. */
 
+import { countWord, word } from "../words.js";
 import { ask, isDown, isWorthSaying, pauseAfter } from "./asking.js";
 import { Lines } from "./lines.js";
 import { Outbox } from "./outbox.js";
@@ -68,7 +69,7 @@ export class Talk {
   }
 
   showLine(isDownNow) {
-    this.part("net-status").textContent = isDownNow ? "The line is down; we keep trying. Nothing you wrote is lost." : "";
+    this.part("net-status").textContent = isDownNow ? word("line-down") : "";
   }
 
   mayWrite() {
@@ -80,17 +81,16 @@ export class Talk {
   }
 
   describePartner(news) {
-    if (news.is_partner_away) return "Your partner's line seems to be slow; please wait a little.";
-    if (news.is_partner_writing) return "Your partner is writing …";
-    if (this.turn === "partner") return "It is your partner's turn.";
-    return this.turn === "mine" ? "It is your turn." : "";
+    if (news.is_partner_away) return word("partner-slow");
+    if (news.is_partner_writing) return word("partner-writes");
+    if (this.turn === "partner") return word("partners-turn");
+    return this.turn === "mine" ? word("your-turn") : "";
   }
 
   showLeft(news) {
     const minutes = Math.ceil(news.seconds_left / 60);
-    const turns = news.turns_left;
-    this.part("turns-left").textContent = `${turns} message${turns === 1 ? "" : "s"} left,`;
-    this.part("time-left").textContent = `${minutes} minute${minutes === 1 ? "" : "s"}`;
+    this.part("turns-left").textContent = countWord("messages-left", news.turns_left);
+    this.part("time-left").textContent = countWord("minutes", minutes);
   }
 
   say() {

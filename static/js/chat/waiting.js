@@ -1,5 +1,6 @@
 /* The waiting room: says every second that somebody waits here, and how long it has been. */
 
+import { word } from "../words.js";
 import { ask } from "./asking.js";
 
 const EVERY_MS = 1000;
@@ -10,7 +11,7 @@ const title = document.title;
 function say(seconds) {
   const minutes = Math.floor(seconds / 60);
   const rest = String(seconds % 60).padStart(2, "0");
-  document.getElementById("waited").textContent = `You have waited ${minutes}:${rest}.`;
+  document.getElementById("waited").textContent = word("waited", { time: `${minutes}:${rest}` });
 }
 
 function offerChoice(mayLeave) {
@@ -21,9 +22,9 @@ function offerChoice(mayLeave) {
 async function wait() {
   const { status, content } = await ask(room.dataset.waitUrl, {});
   const isKnown = status === 200;
-  document.getElementById("wait-status").textContent = isKnown ? "" : "The line is down; we keep trying.";
+  document.getElementById("wait-status").textContent = isKnown ? "" : word("line-down");
   if (isKnown && (content.is_seated || content.is_over)) {
-    document.title = `Your partner is here - ${title}`;
+    document.title = `${word("partner-here")} - ${title}`;
     window.location.replace(window.location.pathname);
     return;
   }

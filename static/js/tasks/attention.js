@@ -57,19 +57,19 @@ function play() {
   isPlaying = true;
   lastFrameAt = performance.now();
   clip.classList.add("is-clip");
-  button.textContent = "Pause";
+  button.textContent = button.dataset.pause;
   requestAnimationFrame(step);
 }
 
 function pause() {
   isPlaying = false;
-  button.textContent = "Play";
+  button.textContent = button.dataset.play;
 }
 
 button.addEventListener("click", () => (isPlaying ? pause() : play()));
 button.hidden = false;
 if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
-  button.textContent = "Play";
+  button.textContent = button.dataset.play;
 } else {
   // A picture that does not come is dealt with by the page; the clip only waits for it.
   await Promise.allSettled(Array.from(clip.querySelectorAll("img"), (image) => image.decode()));

@@ -1,5 +1,7 @@
 /* Shows on the button how long to look before answering. The server is the judge of it; this is display only. */
 
+import { countWord } from "../words.js";
+
 const TICK_MS = 100;
 
 function findButton(form) {
@@ -21,7 +23,7 @@ export function showCountdown(form, seconds) {
   const label = button.textContent;
   const whole = Math.ceil(seconds);
   button.textContent = `${label} (${whole})`;
-  status.textContent = `Look for ${whole} second${whole === 1 ? "" : "s"} before you go on.`;
+  status.textContent = countWord("look", whole);
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - performance.now()) / 1000);

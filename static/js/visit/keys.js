@@ -34,7 +34,7 @@ export function listenForKeys(form) {
   const toggle = form.querySelector(".keys button");
   const show = (isOn) => {
     toggle.setAttribute("aria-pressed", String(isOn));
-    toggle.textContent = isOn ? "Turn keys off" : "Turn keys on";
+    toggle.textContent = isOn ? toggle.dataset.whenOn : toggle.dataset.whenOff;
     document.body.classList.toggle("has-keys", isOn);
   };
   let isOn = recall(STORE) !== "off";

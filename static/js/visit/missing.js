@@ -1,5 +1,6 @@
 /* A picture that does not come: the judge may leave the trial out, and after three failed tries it is left out. */
 
+import { word } from "../words.js";
 import { say } from "./showing.js";
 
 const READING_MS = 6000;
@@ -11,7 +12,7 @@ function findButton(form) {
 /** The line is slow: say so, and offer the way out. */
 export function offerToLeaveOut(form) {
   if (findButton(form) === null) return;
-  say(form, "The picture is still on its way. You can wait, or leave this trial out.");
+  say(form, word("picture-late"));
   findButton(form).hidden = false;
 }
 
@@ -19,12 +20,12 @@ export function offerToLeaveOut(form) {
 export function leaveOut(form) {
   const button = findButton(form);
   if (button === null) {
-    say(form, "Something of this page did not load. Please reload it; your earlier answers are kept.");
+    say(form, word("please-reload"));
     return;
   }
-  say(form, "The picture did not load, so this trial is left out. That costs you nothing; you go on in a moment.");
+  say(form, word("picture-lost"));
   button.hidden = false;
   button.scrollIntoView({ block: "nearest" });
-  button.textContent = "Go on now";
+  button.textContent = word("go-on-now");
   setTimeout(() => form.requestSubmit(button), READING_MS);
 }

@@ -1,15 +1,12 @@
 /* Sends a form once it may be sent, keeps the answer until the server has it, and tries again while it has not. */
 
+import { word } from "../words.js";
 import { forget, keep, listKept, recall } from "./keeping.js";
 import { ACCEPTED, REFUSED, post, readEntries, showReply } from "./posting.js";
 import { freeze, refill, say, showBusy, showSendAgain } from "./showing.js";
 
 const PREFIX = "turingapp-answer ";
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15000, 30000];
-const NOT_SENT =
-  "Your answer is kept here but did not reach us: the connection seems to be lost. "
-  + "It is sent again by itself, or when you press the button. Please leave this page open.";
-const SENT_LATE = "Your answer from before is still here and is being sent.";
 
 /** The address of this page without the part that only scrolls. */
 export function findAddress() {
@@ -43,7 +40,7 @@ export class Sender {
     this.entries = JSON.parse(text);
     refill(this.form, this.entries);
     freeze(this.form, null);
-    say(this.form, SENT_LATE);
+    say(this.form, word("sent-late"));
     this.trySoon(0);
     return true;
   }
@@ -51,11 +48,11 @@ export class Sender {
   onSubmit(event) {
     event.preventDefault();
     if (this.isBusy) {
-      say(this.form, "Your answer is on its way.");
+      say(this.form, word("on-its-way"));
     } else if (this.entries !== null) {
       this.trySoon(0);
     } else if (!this.gate.isOpen && !event.submitter?.hasAttribute("data-needs-no-wait")) {
-      say(this.form, "Please look a little longer before you go on.");
+      say(this.form, word("look-longer"));
     } else {
       this.entries = readEntries(this.form, event.submitter);
       keep(this.name, JSON.stringify(this.entries));
@@ -85,7 +82,7 @@ export class Sender {
       this.isBusy = false;
       showBusy(this.form, false);
       showSendAgain(this.form);
-      say(this.form, NOT_SENT);
+      say(this.form, word("not-sent"));
       this.trySoon(PAUSES_MS[Math.min(this.tries, PAUSES_MS.length - 1)]);
       this.tries += 1;
     }

@@ -1,5 +1,7 @@
 /* How a form looks while its answer is on the way: what it says, what is frozen, which button is left. */
 
+import { word } from "../words.js";
+
 const SAYING = "status";
 
 function findStatus(form) {
@@ -44,7 +46,7 @@ export function showBusy(form, isBusy) {
 }
 
 export function showSendAgain(form) {
-  findOpenButton(form).textContent = "Send again";
+  findOpenButton(form).textContent = word("send-again");
 }
 
 /** Show an answer that was kept as it was given. */
