@@ -126,7 +126,7 @@ CODEBOOK = (
     Variable("response", "number of the response", read_key("response"), "number"),
     Variable(
         "provenance",
-        "how the response came here: loaded, collected, computed, written, simulated",
+        "how the response came here: loaded, collected, computed, written, sent, simulated",
         read_key("provenance"),
     ),
     Variable("pairing", "origins of the response's authors in the order of roles, H or A each", read_key("pairing")),

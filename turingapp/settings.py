@@ -30,10 +30,12 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "axes",
     "turingapp",
     "turingapp.members",
     "turingapp.workplace",
+    "turingapp.api",
     "agents",
     "judging",
     "analysis",
@@ -232,14 +234,31 @@ if not REDIS_URL:
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "turingapp.api.authenticating.TokenLogin",
         "rest_framework.authentication.SessionAuthentication",
-        "analysis.logging_in.BasicLogin",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "turingapp.api.describing.Described",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["turingapp.api.parsing.BoundedJson"],
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "turingapp.api.problems.answer_problem",
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Turing tests", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+API_READS_PER_MINUTE = env_int("API_READS_PER_MINUTE", 300, least=1)
+API_WRITES_PER_MINUTE = env_int("API_WRITES_PER_MINUTE", 60, least=1)
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Turing tests",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "StudyState": "judging.models.Study.State",
+        "EvaluationState": "analysis.models.EvaluationRun.State",
+        "PackageState": "analysis.models.StudyPackage.State",
+        "Provenance": "agents.models.Provenance",
+    },
+}
 
 LOGGING = {
     "version": 1,

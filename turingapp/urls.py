@@ -42,6 +42,6 @@ urlpatterns = [
     path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),
     path("workplace/", include("turingapp.workplace.urls")),
-    path("api/", include("analysis.urls")),
+    path("api/", include("turingapp.api.urls")),
     path("admin/", admin.site.urls),
 ]

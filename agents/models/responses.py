@@ -15,6 +15,7 @@ class Provenance(models.TextChoices):
     COLLECTED = "collected", "collected from people by this platform"
     COMPUTED = "computed", "computed on this platform by an AI agent"
     WRITTEN = "written", "written for the sample"
+    SENT = "sent", "sent in from outside, through the API"
     SIMULATED = "simulated", "simulated by a program"
     STAND_IN = "stand-in", "judged elsewhere, and its content was not published"
 

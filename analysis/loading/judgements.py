@@ -13,7 +13,7 @@ from agents.formats.base import LeftOut
 from agents.loading import LoadResult
 from agents.tasks import TASKS
 from analysis.loading.answers import AnswerShelf, name_own_pool
-from analysis.loading.formats.base import JudgementItem, JudgementRow
+from analysis.loading.formats.base import JudgementFormat, JudgementItem, JudgementRow
 from analysis.loading.visits import VisitShelf
 from analysis.models import JudgementFile
 from analysis.packages.chunking import take_chunks
@@ -21,7 +21,7 @@ from judging.models import Protocol, Study
 from judging.protocol import Settings
 from turingapp.errors import InvalidPayload, Problem
 
-LABEL, LONGEST_LABEL = "Judgements of the original study", 300
+LONGEST_LABEL, LONGEST_NAME = 300, 200
 CONSENT = "The judges of this study were asked where it was collected. Nobody is admitted here."
 
 
@@ -32,13 +32,28 @@ class Destination:
     slug: str
     task: str
     pool: str = ""
+    says: str = JudgementFormat.says
+    is_simulated: bool = False  # judged by programs
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What judgements come from: a file by its name, or what whoever sends them says of it."""
+
+    name: str
+    sha256: str
+
+    @classmethod
+    def of_file(cls, path: Path) -> "Source":
+        """A file."""
+        return cls(path.name, sha256(path.read_bytes()).hexdigest())
 
 
 def load_judgements(
     rows: Iterable[JudgementItem],
     *,
     to: Destination,
-    files: Sequence[Path],
+    sources: Sequence[Source],
     at: datetime,
     strict: bool = False,
     dry_run: bool = False,
@@ -49,7 +64,7 @@ def load_judgements(
     """
     result = LoadResult()
     with transaction.atomic():
-        protocol = take_protocol(to, files, at=at)
+        protocol = take_protocol(to, sources, at=at)
         answers, visits = AnswerShelf(protocol, to.pool, at=at), VisitShelf(protocol, at=at)
         for chunk in take_chunks(rows):
             for item in chunk:
@@ -65,33 +80,38 @@ def load_judgements(
     return LoadResult(left_out=result.left_out, refused=result.refused) if strict and result.refused else result
 
 
-def take_protocol(to: Destination, files: Sequence[Path], *, at: datetime) -> Protocol:
+def take_protocol(to: Destination, sources: Sequence[Source], *, at: datetime) -> Protocol:
     """The protocol of the study, which is made where there is none; its row is locked. Raises InvalidPayload."""
     settings = describe_study(to)
     facts = {"title": settings.title, "task": to.task, "state": Study.State.CLOSED}
     times = dict.fromkeys(("created_at", "opened_at", "closed_at"), at)
-    study, is_new = Study.objects.get_or_create(slug=to.slug, defaults={**facts, **times})
+    study, is_new = Study.objects.get_or_create(
+        slug=to.slug, defaults={**facts, **times, "is_simulated": to.is_simulated}
+    )
     study = Study.objects.select_for_update().get(pk=study.pk)
     if is_new:
         Protocol.objects.create(study=study, document=settings.model_dump(mode="json"), created_at=at)
     elif study.task != to.task or not JudgementFile.objects.filter(study=study).exists():
         rule = f"a study of this name is here that was not loaded from files of judgements on {to.task}; name another"
         raise InvalidPayload([Problem("study", repr(to.slug), rule)])
-    note_files(study, files, at=at)
+    elif study.is_simulated != to.is_simulated:
+        rule = f"its judges are {'programs' if study.is_simulated else 'people'}; load others into another study"
+        raise InvalidPayload([Problem("study", repr(to.slug), rule)])
+    note_sources(study, to, sources, at=at)
     return study.protocols.get()
 
 
-def note_files(study: Study, files: Sequence[Path], *, at: datetime) -> None:
-    """Keep which files the study came from, and say so in its label."""
+def note_sources(study: Study, to: Destination, sources: Sequence[Source], *, at: datetime) -> None:
+    """Keep what the study came from, and say so in its label."""
     JudgementFile.objects.bulk_create(
         [
-            JudgementFile(study=study, name=path.name[:200], sha256=sha256(path.read_bytes()).hexdigest(), loaded_at=at)
-            for path in files
+            JudgementFile(study=study, name=source.name[:LONGEST_NAME], sha256=source.sha256, loaded_at=at)
+            for source in sources
         ],
         ignore_conflicts=True,
     )
     names = dict.fromkeys(JudgementFile.objects.filter(study=study).order_by("pk").values_list("name", flat=True))
-    study.label = f"{LABEL}, loaded from {', '.join(names)}"[:LONGEST_LABEL]
+    study.label = f"Judgements {to.says}, loaded from {', '.join(names)}"[:LONGEST_LABEL]
     study.save(update_fields=["label"])
 
 
@@ -101,14 +121,14 @@ def describe_study(to: Destination) -> Settings:
     shares = {"pairings": dict.fromkeys(("HH", "HA", "AH", "AA"), 0.25)} if len(task.roles) > 1 else {}
     fields = {
         "slug": to.slug,
-        "title": f"{task.title}: judgements of the original study",
+        "title": f"{task.title}: judgements {to.says}",
         "task": to.task,
         "pool": {"names": [name for name in (to.pool, name_own_pool(to.slug)) if name]},
         "control": False,
         "closing": False,
         "consent": CONSENT,
         "minutes": 1,
-        "label": LABEL,
+        "label": f"Judgements {to.says}",
         **shares,
     }
     try:

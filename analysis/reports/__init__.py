@@ -1,5 +1,6 @@
 """Reports: one file per table or figure, named by what it shows; the list in the order of the results page."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis.observations import Observations
@@ -21,6 +22,7 @@ from analysis.reports.reaction_times import ReactionTimes
 from analysis.reports.screening_flow import ScreeningFlow
 from analysis.reports.signs import Signs, say_signs
 from analysis.reports.summary import Summary
+from judging.models import Study
 from turingapp.plugins import Registry
 
 REPORTS: Registry[Report] = Registry(
@@ -53,18 +55,26 @@ def make_tables(observations: Observations) -> dict[str, list[Table]]:
 
 def describe_results(observations: Observations) -> dict[str, Any]:
     """All numbers of a study as plain values, for JSON."""
-    study = observations.study
+    return describe_tables(
+        observations.study,
+        make_tables(observations),
+        is_screened=observations.is_screened,
+        version=observations.version,
+        versions=list(observations.versions),
+        signs=say_signs(observations),
+        judgements=len(observations.rows),
+    )
+
+
+def describe_tables(study: Study, tables: Mapping[str, Sequence[Table]], **facts: Any) -> dict[str, Any]:
+    """The tables of a study, by report, and what was counted for them, as plain values."""
     return {
         "study": study.slug,
         "title": study.title,
         "task": study.task,
         "label": study.label,
         "is_simulated": study.is_simulated,
-        "is_screened": observations.is_screened,
-        "version": observations.version,
-        "versions": list(observations.versions),
-        "signs": say_signs(observations),
+        **facts,
         "how_to_read": list(HOW_TO_READ),
-        "judgements": len(observations.rows),
-        "reports": {slug: [table.to_json() for table in tables] for slug, tables in make_tables(observations).items()},
+        "reports": {slug: [table.to_json() for table in shown] for slug, shown in tables.items()},
     }

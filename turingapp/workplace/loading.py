@@ -14,7 +14,7 @@ from agents.loading import LoadResult, load_responses, load_stimuli
 from agents.models import Provenance
 from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
-from analysis.loading.judgements import Destination, load_judgements
+from analysis.loading.judgements import Destination, Source, load_judgements
 from turingapp.errors import InvalidPayload
 from turingapp.members.matrix import LOAD
 from turingapp.workplace.access import needs
@@ -102,8 +102,8 @@ def load_judged(form: LoadForm, upload: Upload) -> LoadResult:
     task, chosen = form.chosen_task.slug, JUDGEMENT_FORMATS[form.cleaned_data["form"]]
     return load_judgements(
         chain.from_iterable(chosen.read_judgements(path, task, Options()) for path in upload.paths),
-        to=Destination(form.cleaned_data["study"], task, form.chosen_pool),
-        files=upload.paths,
+        to=Destination(form.cleaned_data["study"], task, form.chosen_pool, says=chosen.says),
+        sources=[Source.of_file(path) for path in upload.paths],
         at=timezone.now(),
         strict=form.cleaned_data["strict"],
         dry_run=form.cleaned_data["dry_run"],

@@ -10,14 +10,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from analysis.models import StudyPackage
-from analysis.packages import SMALLEST_GROUP
+from analysis.packages import MOST_PEOPLE, SMALLEST_GROUP
 from analysis.packages.asking import ask_for_package, find_linked, find_path, sign_link
 from judging.models import Study
 from turingapp.members.matrix import EXPORT_STUDY
 from turingapp.workplace.access import needs
 
 SHOWN = 10  # packages, the latest ones
-MOST_PEOPLE = 1000
 
 
 class PackageForm(forms.Form):

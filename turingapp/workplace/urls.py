@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from turingapp.workplace import (
     answers,
+    api_tokens,
     changing,
     choices,
     collections,
@@ -36,6 +37,8 @@ urlpatterns = [
     path("", views.show_studies, name="studies"),
     path("login", log_in, name="login"),
     path("logout", LogoutView.as_view(), name="logout"),
+    path("api-tokens", api_tokens.show_tokens, name="api_tokens"),
+    path("api-tokens/<int:pk>/revoke", api_tokens.revoke, name="api_token_revoke"),
     path("load", loading.show_loading, name="load"),
     path("load/<slug:token>/refused.csv", loading.send_refused, name="refused_csv"),
     path("open", opening.show_opening, name="open"),

@@ -56,6 +56,7 @@ class JudgementFormat(ABC):
 
     slug: ClassVar[str]
     title: ClassVar[str]
+    says: ClassVar[str] = "of the original study"  # whose judgements they are
 
     @abstractmethod
     def read_judgements(self, path: Path, task: str, options: Options) -> Iterator[JudgementItem]:

@@ -14,7 +14,7 @@ from agents.tasks import TASKS
 from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
 from analysis.loading.formats.dialogues import read_labels
-from analysis.loading.judgements import Destination, load_judgements
+from analysis.loading.judgements import Destination, Source, load_judgements
 from judging.management.naming import refusals_told
 from turingapp.errors import UnknownPlugin
 
@@ -33,6 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--pool", default="", help="the pool that may hold the responses that were judged")
         parser.add_argument("--labels", type=Path, metavar="FILE", help="conversations and classes, such as 22 HAI")
         parser.add_argument("--with-debug", action="store_true", help="with visits in psiTurk's debug mode")
+        parser.add_argument("--simulated", action="store_true", help="programs have judged; the study says so")
         parser.add_argument("--dry-run", action="store_true", help="check everything, write nothing")
         parser.add_argument("--strict", action="store_true", help="all rows or none")
         parser.add_argument("--refused", type=Path, metavar="FILE", help="write all refused rows to this CSV file")
@@ -44,13 +45,16 @@ class Command(BaseCommand):
         except UnknownPlugin as error:
             raise CommandError(str(error)) from None
         check_paths([*paths, options["labels"]] if options["labels"] else paths, None)
-        to = Destination(options["study"], task.slug, check_pool(options["pool"]) if options["pool"] else "")
+        pool = check_pool(options["pool"]) if options["pool"] else ""
+        to = Destination(options["study"], task.slug, pool, says=form.says, is_simulated=options["simulated"])
         switches = {"strict": options["strict"], "dry_run": options["dry_run"]}
         with refusals_told():
             labels = read_labels(options["labels"]) if options["labels"] else {}
             besides = Options(labels, options["with_debug"])
             rows = chain.from_iterable(form.read_judgements(path, task.slug, besides) for path in paths)
-            result = load_judgements(rows, to=to, files=paths, at=timezone.now(), **switches)
+            result = load_judgements(
+                rows, to=to, sources=[Source.of_file(path) for path in paths], at=timezone.now(), **switches
+            )
         if options["refused"]:
             write_refused(options["refused"], result.refused)
         for line in describe_result(result, "judged trials", pool=f"the study {to.slug}", dry_run=options["dry_run"]):

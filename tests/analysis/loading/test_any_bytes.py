@@ -78,5 +78,5 @@ def test_whatever_a_format_reads_can_be_loaded(trial: dict[str, Any], worker: st
     document = {"Trial_1": {"workerID": worker, "workerData": trial, "trialData": trial}}
     rows = read_all("turing-compiled", json.dumps(document).encode(), ".json")
     with transaction.atomic():
-        result = load_judgements(rows[:1], to=Destination("any", "color"), files=[], at=timezone.now(), dry_run=True)
+        result = load_judgements(rows[:1], to=Destination("any", "color"), sources=[], at=timezone.now(), dry_run=True)
     assert result.loaded + len(result.refused) + sum(result.left_out.values()) == 1

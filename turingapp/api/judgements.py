@@ -1,21 +1,26 @@
-"""The read-only API: studies and their judgements, in the columns of the codebook."""
+"""Judgements of a study: read in the columns of the codebook; those made elsewhere are sent in."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analysis.api.paging import NamedPages, Pages
 from analysis.codebook import CODEBOOK, Value, describe_judgement
 from analysis.observations import read_latest
 from analysis.rows import Row, select_judgements
 from judging.models import Judgement, Study
+from turingapp.api.paging import RowPages
+from turingapp.api.permitting import Need, Resource
+from turingapp.api.scopes import TokenScope
+from turingapp.api.sending import JudgementsSerializer, SentSerializer, take_judgements
+from turingapp.members.matrix import CHANGE_STUDY, EXPORT_STUDY, LOAD
 
 FIELDS: Mapping[str, type[serializers.Field[Any, Any, Any, Any]]] = {
     "text": serializers.CharField,
@@ -23,14 +28,6 @@ FIELDS: Mapping[str, type[serializers.Field[Any, Any, Any, Any]]] = {
     "truth": serializers.BooleanField,
     "time": serializers.DateTimeField,
 }
-
-
-class StudySerializer(serializers.ModelSerializer[Study]):
-    """A study."""
-
-    class Meta:
-        model = Study
-        fields = ("slug", "title", "task", "state", "is_simulated", "label", "created_at", "opened_at", "closed_at")
 
 
 class JudgementSerializer(serializers.Serializer[dict[str, Value]]):
@@ -48,25 +45,22 @@ class JudgementSerializer(serializers.Serializer[dict[str, Value]]):
         return instance
 
 
-class StudyList(ListAPIView[Study]):
-    """All studies."""
+class JudgementList(Resource, ListAPIView[Any]):
+    """The judgements of one study."""
 
-    queryset = Study.objects.order_by("pk")
-    serializer_class = StudySerializer
-    pagination_class = NamedPages
-
-
-class JudgementList(ListAPIView[Any]):
-    """The judgements of one study's main trials, oldest first: the same rows as its CSV file."""
-
+    needs = {
+        "GET": Need(TokenScope.READ_JUDGEMENTS, EXPORT_STUDY),
+        "POST": Need(TokenScope.WRITE_JUDGEMENTS, LOAD),
+    }
     queryset = Judgement.objects.none()
     serializer_class = JudgementSerializer
-    pagination_class = Pages
+    pagination_class = RowPages
     filter_backends = ()
 
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One page, described with the screening of the whole study."""
-        study = get_object_or_404(Study, slug=kwargs["slug"])
+    @extend_schema(operation_id="studies_judgements_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Those of its main trials, oldest first: the same rows as its CSV file, screened with the whole study."""
+        study = self.studies[0]
         observations = read_latest(study)[1]
         last = int(observations.everything["id"].max()) if len(observations.everything) else 0
         page: list[Row] = list(self.paginate_queryset(self.find_until(study, last)) or [])
@@ -75,6 +69,14 @@ class JudgementList(ListAPIView[Any]):
             describe_judgement(row, study, counts=bool(is_in)) for row, is_in in zip(page, counts, strict=True)
         ]
         return self.get_paginated_response(self.get_serializer(described, many=True).data)
+
+    @extend_schema(request=JudgementsSerializer, responses={200: SentSerializer, 201: SentSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        """Send judgements that were made elsewhere, all or none, into a closed study, which is made where it is new."""
+        mine = self.rights.choose_studies(CHANGE_STUDY).filter(slug=slug)
+        if Study.objects.filter(slug=slug).exists() and not mine.exists():
+            raise PermissionDenied("A study of this name is here that you may not change; name another.")
+        return take_judgements(request, slug=slug)
 
     def find_until(self, study: Study, last: int) -> QuerySet[Judgement, Row]:
         """The rows that the observations hold."""

@@ -1,26 +1,29 @@
-"""The read-only API on collections: which there are, all their tables, and the leaderboards alone."""
+"""Collections: which there are, all their tables, and the leaderboards alone."""
 
 from http import HTTPStatus
 from typing import Any, ClassVar
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from analysis.api.paging import NamedPages
 from analysis.collections.gathering import UnknownFacet
 from analysis.collections.keeping import find_results
 from analysis.collections.latest import describe_collection
 from judging.models import Collection, Study
+from turingapp.api.paging import Pages
+from turingapp.api.permitting import Need, Resource
+from turingapp.api.scopes import TokenScope
+from turingapp.api.studies import WAITING
+from turingapp.members.matrix import ENTER, SEE_COLLECTION
 
-WAITING = "This collection has many judgements: the worker measures its tables now. Ask again in a minute."
 FACET = OpenApiParameter("facet", str, description="each task by the values of this facet")
 
 
@@ -36,20 +39,32 @@ class CollectionSerializer(serializers.ModelSerializer[Collection]):
         fields = ("slug", "title", "studies")
 
 
-class CollectionList(ListAPIView[Collection]):
-    """All collections."""
+class CollectionList(Resource, ListAPIView[Collection]):
+    """All collections that the account may see."""
 
-    queryset = Collection.objects.order_by("pk").prefetch_related("studies")
+    needs = {"GET": Need(TokenScope.READ_STUDIES, ENTER)}
+    queryset = Collection.objects.none()
     serializer_class = CollectionSerializer
-    pagination_class = NamedPages
+    pagination_class = Pages
+
+    def get_queryset(self) -> QuerySet[Collection]:
+        """Those of the account, in the order in which they were made."""
+        return self.rights.choose_collections().prefetch_related("studies")
 
 
-class CollectionDetail(APIView):
+class CollectionDetail(Resource):
     """All numbers of a collection, unrounded, by report."""
 
+    needs = {"GET": Need(TokenScope.READ_STUDIES, SEE_COLLECTION)}
     reports: ClassVar[tuple[str, ...] | None] = None  # None for all
 
-    @extend_schema(parameters=[FACET], responses=OpenApiTypes.OBJECT)
+    @extend_schema(
+        parameters=[FACET],
+        responses={
+            200: OpenApiTypes.OBJECT,
+            202: OpenApiResponse(OpenApiTypes.OBJECT, description="measured now; ask again"),
+        },
+    )
     def get(self, request: Request, slug: str) -> Response:
         """The tables as the page shows them."""
         collection = get_object_or_404(Collection, slug=slug)

@@ -1,1 +1,0 @@
-"""The read-only API, for staff: one module per subject."""
