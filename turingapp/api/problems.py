@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied as DjangosDenial
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotFound, PermissionDenied, ValidationError
@@ -12,10 +14,12 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from analysis.ai_judges.base import CannotJudge
+from turingapp.api.parsing import TooLarge
 from turingapp.errors import InvalidPayload, PoolTooSmall, Problem, Refused, TuringError, UnknownPlugin
 
 MEDIA_TYPE = "application/problem+json"
 MOST_TOLD = 100
+WHOLE = "non_field_errors"  # what the framework calls faults of a body as a whole
 STATUS_OF: Sequence[tuple[type[TuringError], HTTPStatus]] = (
     (Refused, HTTPStatus.CONFLICT),
     (UnknownPlugin, HTTPStatus.NOT_FOUND),
@@ -46,9 +50,11 @@ class ProblemSerializer(serializers.Serializer[Any]):
 def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error that we know; None lets any other through, which is a fault of ours."""
     if isinstance(error, Http404):
-        error = NotFound("There is nothing at this address.")
+        error = NotFound(str(error) if str(error).endswith(".") else "There is nothing at this address.")
     if isinstance(error, DjangosDenial):
-        error = PermissionDenied()
+        error = PermissionDenied(str(error) or None)
+    if isinstance(error, RequestDataTooBig):
+        error = TooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(error, APIException):
         set_rollback()
         return describe_refusal(error)
@@ -77,12 +83,12 @@ def list_broken(field: str, detail: Any) -> Iterator[Problem]:
     """What a serializer found, flat, each with the path to its field."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            yield from list_broken(f"{field}.{name}".strip("."), inner)
+            yield from list_broken(field if name == WHOLE else f"{field}.{name}".strip("."), inner)
     elif isinstance(detail, list):
         for inner in detail:
             yield from list_broken(field, inner)
     else:
-        yield Problem(field.removesuffix(".non_field_errors") or "the body", "", str(detail))
+        yield Problem(field or "the body", "", str(detail))
 
 
 def say(text: str) -> str:
