@@ -37,7 +37,12 @@ def empty_responses(responses: Sequence[int]) -> None:
         payload=NOTHING, raw=NOTHING, remarks=[], provenance=Provenance.STAND_IN
     )
     people = Agent.objects.filter(origin=Origin.HUMAN, authorships__response__in=responses).exclude(person_key="")
-    for agent in people.distinct():
+    forget_empty(people.distinct())
+
+
+def forget_empty(people: QuerySet[Agent]) -> None:
+    """Take from those of these people of whom no response says anything any more all that could tell who they are."""
+    for agent in people:
         if not agent.authorships.exclude(response__provenance=Provenance.STAND_IN).exists():
             agent.slug = agent.title = f"erased-{secrets.token_hex(8)}"
             agent.person_key, agent.details = "", {}

@@ -73,10 +73,10 @@ def admit(
 
 
 def find_earlier_visit(study: Study, judge: Judge, arrival: Arrival) -> Assignment | None:
-    """The visit of this person to this study, the tombstone of an erased one included."""
+    """The visit of this person to this study, one that was erased or cut off from them included."""
     visits = Assignment.objects.filter(study=study, platform=arrival.platform, environment=arrival.environment)
     tombstone = name_tombstone(study, arrival.person_key)
-    return visits.filter(Q(judge=judge) | Q(state=Assignment.State.ERASED, platform_assignment=tombstone)).first()
+    return visits.filter(Q(judge=judge) | Q(platform_assignment=tombstone)).first()
 
 
 def refuse_earlier_judges(judge: Judge, settings: Settings) -> None:

@@ -35,14 +35,16 @@ def find_identity(recruiter: str, person: str, *, at: datetime, is_waiting: bool
 
 
 def forget_erased(*, at: datetime, assignment: Assignment | None = None) -> int:
-    """Forget who people are at platforms of whom only erased visits are left, once no money is on its way to them.
+    """Forget who people are at platforms of whom only erased visits are left, or who asked for it, once no money is
+    on its way to them.
 
     Asked for one visit when it is erased, and by a sweep later; returns how many were forgotten.
     """
     erased = Assignment.objects.filter(state=Assignment.State.ERASED)
     if assignment is not None:
         erased = erased.filter(pk=assignment.pk)
-    known = PlatformIdentity.objects.exclude(sealed="").filter(submissions__assignment__in=erased)
+    asked_for = Q(submissions__assignment__in=erased) | (Q() if assignment else Q(is_to_forget=True))
+    known = PlatformIdentity.objects.exclude(sealed="").filter(asked_for)
     visits = Assignment.objects.exclude(state=Assignment.State.ERASED)
     left = PlatformIdentity.objects.filter(submissions__assignment__in=visits)
     rows = known.exclude(pk__in=left.values("pk")).distinct()
@@ -60,8 +62,8 @@ def forget(identity: PlatformIdentity, *, at: datetime) -> bool:
     for_them = Q(payload__identity=identity.pk, part__state__in=(PostingPart.State.PLANNED, PostingPart.State.OPEN))
     if Outgoing.objects.filter(due | for_them).exists():
         return False
-    identity.sealed = identity.sealed_with = ""
-    identity.save(update_fields=("sealed", "sealed_with"))
+    identity.sealed, identity.sealed_with, identity.is_to_forget = "", "", False
+    identity.save(update_fields=("sealed", "sealed_with", "is_to_forget"))
     return True
 
 

@@ -25,12 +25,17 @@ def empty_taken_back(*, at: datetime) -> int:
     It may run twice at once: each visit is looked at under its lock, and what is empty stays so.
     """
     responses = list(list_taken_back().values_list("pk", flat=True))
+    empty_closed(responses, at=at)
+    return len(responses)
+
+
+def empty_closed(responses: Sequence[int], *, at: datetime) -> None:
+    """Put aside what still waits to show these responses, whose places are closed, and empty them."""
     waiting = Trial.objects.waiting().filter(place__response__in=responses)
     for visit, study in set(waiting.values_list("assignment_id", "assignment__study_id")):
         put_aside_taken_back(visit, study, responses, at=at)
     with transaction.atomic():
         empty_responses(responses)
-    return len(responses)
 
 
 @transaction.atomic

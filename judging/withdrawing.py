@@ -1,6 +1,5 @@
 """Stopping a visit: the answers are kept, or erased down to a tombstone that keeps the counts true."""
 
-import secrets
 from datetime import datetime
 
 from django.db import transaction
@@ -12,8 +11,9 @@ from judging.ending import end_visit
 from judging.identities import forget_erased
 from judging.leasing import add_taken, lock_visit, release_places
 from judging.models import Assignment, Judge
+from judging.models.visits import IMPORTED
 from judging.taking_back import close_places, empty_taken_back
-from judging.tombstones import name_tombstone
+from judging.tombstones import forget_judge, name_tombstone
 from turingapp.errors import AssignmentClosed
 
 State = Assignment.State
@@ -55,7 +55,7 @@ def erase_visit(assignment: Assignment, *, at: datetime) -> None:
     locked = lock_visit(assignment.pk, assignment.study_id)
     if locked.state == State.ERASED:
         return
-    if locked.kind == Kind.MAIN:
+    if locked.kind == Kind.MAIN and locked.environment != IMPORTED:  # those never took places here
         answered = locked.trials.filter(answered_at__isnull=False).select_related("place")
         add_taken((trial.place for trial in answered), -1)
     release_places(locked, at=at)
@@ -68,9 +68,7 @@ def erase_visit(assignment: Assignment, *, at: datetime) -> None:
     judge = Judge.objects.select_for_update().get(pk=locked.judge_id)
     locked.platform_assignment = name_tombstone(locked.study, judge.person_key)
     locked.save()
-    if not Assignment.objects.filter(judge=judge).exclude(state=State.ERASED).exists():
-        judge.person_key = f"erased-{secrets.token_hex(24)}"
-        judge.save(update_fields=("person_key",))
+    forget_judge(judge)
     forget_erased(at=at, assignment=locked)
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from django.conf import settings
 from django.core import signing
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
 
 from analysis.models import StudyPackage
 from analysis.packages import SMALLEST_GROUP
-from judging.models import Study
+from judging.models import Assignment, Study
 
 SALT = "data package"
 State = StudyPackage.State
@@ -45,4 +46,15 @@ def find_linked(link: str, *, at: datetime) -> StudyPackage | None:
         pk = signing.Signer(salt=SALT).unsign(link)
     except signing.BadSignature:
         return None
-    return StudyPackage.objects.filter(pk=pk, state=State.READY, expires_at__gt=at).select_related("study").first()
+    ready = StudyPackage.objects.filter(pk=pk, state=State.READY, expires_at__gt=at)
+    return ready.exclude(is_outdated()).select_related("study").first()
+
+
+def is_outdated() -> Exists:
+    """Whether somebody has been erased since a package was asked for who may be in it.
+
+    That is who judged in its study, or who gave answers in another, which this one may show.
+    """
+    gone = Assignment.objects.filter(Q(study=OuterRef("study")) | ~Q(study__kind=Study.Kind.JUDGE))
+    since = OuterRef("created_at")
+    return Exists(gone.filter(Q(erased_at__gte=since) | Q(unlinked_at__gte=since)))

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Q
 
 from analysis.models import StudyPackage
-from analysis.packages.asking import find_path
+from analysis.packages.asking import find_path, is_outdated
 from analysis.packages.gathering import count_rows
 from analysis.packages.writing import write_package
 from analysis.taking import Superseded, take_oldest
@@ -71,8 +71,9 @@ def close_connection() -> None:
 
 
 def delete_expired(*, at: datetime) -> int:
-    """Delete the files whose time is over; return how many."""
-    gone = StudyPackage.objects.filter(state=State.READY, expires_at__lte=at)
+    """Delete the files whose time is over, or in which somebody is who was erased; return how many."""
+    ready = StudyPackage.objects.filter(state=State.READY)
+    gone = list(ready.filter(Q(expires_at__lte=at) | is_outdated()))
     for package in gone:
         find_path(package).unlink(missing_ok=True)
-    return gone.update(state=State.GONE)
+    return StudyPackage.objects.filter(pk__in=[package.pk for package in gone]).update(state=State.GONE)

@@ -82,6 +82,7 @@ class Assignment(models.Model):
     began_at = models.DateTimeField(null=True)
     over_at = models.DateTimeField(null=True)
     erased_at = models.DateTimeField(null=True)
+    unlinked_at = models.DateTimeField(null=True, help_text="when it was cut off from its person, its judgements kept")
     seen_at = models.DateTimeField()
     released_at = models.DateTimeField(null=True, help_text="when unjudged places went back to the pool")
 

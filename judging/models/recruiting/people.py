@@ -17,6 +17,7 @@ class PlatformIdentity(models.Model):
     recruiter = models.SlugField(max_length=20)
     sealed = models.TextField(help_text="the platform's id, encrypted")
     sealed_with = models.CharField(max_length=16, blank=True, db_index=True, help_text="the name of the key")
+    is_to_forget = models.BooleanField(default=False, help_text="erasing was asked for; done once no money is due")
     created_at = models.DateTimeField()
 
     class Meta:

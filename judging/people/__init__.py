@@ -1,0 +1,1 @@
+"""One person over all studies: found, told what there is of them, given a copy of it, and erased."""
