@@ -29,7 +29,7 @@ test: $(VENV)/dev.stamp ## run the tests on PostgreSQL, and what the database de
 check: $(VENV)/dev.stamp docs ## style, types, import rules, migrations, documents, known holes in dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(CHECKING) $(BIN)/mypy $(PACKAGES) manual
+	$(CHECKING) $(BIN)/mypy $(PACKAGES) manual docs
 	$(CHECKING) $(BIN)/lint-imports
 	$(CHECKING) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(CHECKING) $(BIN)/python manage.py check --fail-level WARNING

@@ -173,8 +173,8 @@ def test_bad_answers_are_refused_with_field_and_rule(
 @pytest.fixture
 def seventh_task(settings: Settings) -> Iterator[str]:
     """A task named in one setting, with its partial in a folder named in another."""
-    folder = Path(__file__).parent / "templates"
-    settings.EXTRA_PLUGINS = {**settings.EXTRA_PLUGINS, "task": ["tests.contracts.counting.Counting"]}
+    folder = Path(__file__).resolve().parents[2] / "docs/examples/partials"
+    settings.EXTRA_PLUGINS = {**settings.EXTRA_PLUGINS, "task": ["docs.examples.counting.Counting"]}
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [*settings.TEMPLATES[0]["DIRS"], folder]}]
     TASKS.forget()
     yield "counting"
