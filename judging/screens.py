@@ -207,7 +207,7 @@ class StopScreen(Screen):
 
     template = "visit/stop.html"
     can_keep: bool
-    answered: int
+    done: str  # so far, as a sentence
     visit_token: str
     part_pay: tuple[str, ...]  # what is paid to who stops early
 

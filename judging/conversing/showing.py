@@ -19,7 +19,8 @@ from judging.screens import Frame, Screen, VerdictField
 from judging.tokens import CONVERSE, sign_visit
 
 WAITING, GUESS, DEBRIEF = 1, 2, 3
-# Of the others it is the partner that is gone: a person who left or an AI agent that failed, in the same words.
+# Of the others it is the partner that is gone: a person who left or fell silent, or an AI agent that failed, all in the
+# same words. An AI agent never leaves by itself, so a cause of its own would tell what the partner is.
 WHY_OVER = {
     Room.Ending.COMPLETE: gettext_noop("You have both had all your turns."),
     Room.Ending.TIME: gettext_noop("The time for the conversation is up."),
@@ -31,8 +32,16 @@ KEEPING = gettext_noop(
     "If you agree, others will read it, without your name, and say who of the two speakers is a human. If you take it "
     "back, nobody reads it. Your pay is the same."
 )
-PARTNER_GONE = gettext_noop("Your partner has left the conversation. You are paid for it in full.")
-YOU_ENDED = gettext_noop("You have ended the conversation, or did not write for a long time.")
+PARTNER_GONE = gettext_noop(
+    "Your partner has left the conversation or did not write any more. You are paid for it in full."
+)
+WHY_YOUR_END = {
+    Room.Ending.SILENCE: gettext_noop("You did not write for a long time, so the conversation has ended."),
+    Room.Ending.AWAY: gettext_noop(
+        "Your page was closed or its line down for a long time, so the conversation has ended."
+    ),
+}
+YOU_ENDED = gettext_noop("You have ended the conversation.")
 
 
 def show_where(assignment: Assignment, problem: str, *, at: datetime, given: Given) -> Screen | None:
@@ -100,9 +109,10 @@ def say_why_over(seating: Seating) -> str:
     """Why the conversation is over, as a sentence."""
     if seating.seat is None:
         return ""
+    ending = Room.Ending(seating.seat.room.ending)
     if has_broken_off(seating):
-        return _(YOU_ENDED)
-    return _(WHY_OVER.get(Room.Ending(seating.seat.room.ending), PARTNER_GONE))
+        return _(WHY_YOUR_END.get(ending, YOU_ENDED))
+    return _(WHY_OVER.get(ending, PARTNER_GONE))
 
 
 def show_debrief(assignment: Assignment, seating: Seating, frame: Frame) -> Screen:

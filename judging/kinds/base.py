@@ -45,6 +45,10 @@ class StudyKind(ABC):
         """How much a visit is, in words: 20 trials."""
 
     @abstractmethod
+    def tell_done(self, trials: int) -> str:
+        """How much somebody has done by these answered trials, as a sentence; empty where there is nothing to count."""
+
+    @abstractmethod
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """The places of a new protocol; raises PoolTooSmall and InvalidProtocol where nobody could be given a visit."""
 

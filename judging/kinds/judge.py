@@ -39,6 +39,11 @@ class JudgeKind(StudyKind):
         number = settings.trials_in_all
         return ngettext("%(number)d trial", "%(number)d trials", number) % {"number": number}
 
+    def tell_done(self, trials: int) -> str:
+        """How many trials were judged."""
+        told = ngettext("You have judged %(number)d trial.", "You have judged %(number)d trials.", trials)
+        return told % {"number": trials} if trials else ""
+
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """One place for each view of each response of the pools."""
         lay_out_places(protocol, settings, seed=seed)

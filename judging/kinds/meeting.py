@@ -5,6 +5,7 @@ from abc import abstractmethod
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -22,7 +23,8 @@ from judging.screens import SampleTrial
 from turingapp.errors import InvalidPayload, InvalidProtocol, Problem, StudyFull, UnknownPlugin
 
 State = Assignment.State
-NEVER_TALKED = (State.DECLINED, State.EXPIRED, State.SCREENED_OUT)
+MAY_STILL_TALK = Q(state=State.OPEN)
+HAS_TALKED = Q(seating__seat__room__opened_at__isnull=False)
 
 
 def tell_endings(nobody_came: str) -> dict[str, tuple[str, str]]:
@@ -53,6 +55,10 @@ class MeetingKind(StudyKind):
     def seat_all(self, assignment: Assignment, waiting: list[Seating], *, at: datetime, rng: random.Random) -> int:
         """Make the rooms for those who wait, under the study's lock; returns how many."""
 
+    def tell_done(self, trials: int) -> str:
+        """Nothing: there is one conversation."""
+        return ""
+
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """Nothing but a look whether the AI agents that people may meet can talk; raises InvalidProtocol."""
         if problems := find_silent(settings, at=protocol.created_at):
@@ -74,7 +80,7 @@ class MeetingKind(StudyKind):
 
     def count_visits_left(self, protocol: Protocol) -> int:
         """How many more people may take part; who never talked left their place to somebody else."""
-        visits = protocol.assignments.filter(kind=Assignment.Kind.MAIN).exclude(state__in=NEVER_TALKED)
+        visits = protocol.assignments.filter(MAY_STILL_TALK | HAS_TALKED, kind=Assignment.Kind.MAIN)
         return max(0, protocol.settings.conversations.people - visits.count())
 
     def sample(self, task: Task, settings: Settings) -> SampleTrial | None:

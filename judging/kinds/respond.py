@@ -40,6 +40,11 @@ class RespondKind(StudyKind):
         number = settings.trials_in_all
         return ngettext("%(number)d answer", "%(number)d answers", number) % {"number": number}
 
+    def tell_done(self, trials: int) -> str:
+        """How many answers were given."""
+        told = ngettext("You have given %(number)d answer.", "You have given %(number)d answers.", trials)
+        return told % {"number": trials} if trials else ""
+
     def lay_out(self, protocol: Protocol, settings: Settings, *, seed: int) -> None:
         """One place for each stimulus of the pools."""
         lay_out_stimuli(protocol, settings, seed=seed)

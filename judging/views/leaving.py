@@ -10,6 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from judging.framing import describe_label, split_paragraphs
+from judging.kinds import KINDS
 from judging.models import Assignment
 from judging.screens import StopScreen
 from judging.tokens import sign_visit
@@ -40,7 +41,7 @@ def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpR
         study_title=assignment.settings.title,
         label=describe_label(assignment.settings, Assignment.Kind(assignment.kind)),
         can_keep=assignment.state == State.OPEN,
-        answered=assignment.trials.filter(answered_at__isnull=False).count(),
+        done=KINDS[assignment.study.kind].tell_done(assignment.trials.filter(answered_at__isnull=False).count()),
         visit_token=token,
         part_pay=split_paragraphs(assignment.settings.part_pay),
     )

@@ -183,7 +183,7 @@ def test_the_ways_out_fit_and_are_accessible(live_server: LiveServer, onlooker: 
     page.get_by_role("link", name="Go back and go on").click()
     assert page.url == address
     page.get_by_role("link", name="Stop here").click()
-    press(page, "Stop, keep my answers")
+    press(page, "Stop and keep")
     onlooker.look("stopped", "You stopped")
     page.goto(f"{live_server.url}/withdraw/")
     onlooker.look("withdraw", "Have your answers erased")
@@ -242,7 +242,7 @@ def test_a_finished_visit_is_erased_by_its_code(live_server: LiveServer, browser
     page.goto(f"{live_server.url}/withdraw/")
     page.get_by_label("Your code").fill(f" {code.lower()} ")
     press(page, "Find my visit")
-    press(page, "Erase my answers")
+    press(page, "Erase everything")
     expect(page.get_by_role("heading", name="Your answers are erased")).to_be_visible()
     assert not Judgement.objects.exists()
 

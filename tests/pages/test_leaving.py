@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from judging.kinds import KINDS
 from judging.leasing import release_lapsed_places
 from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial
 from judging.tokens import sign_person
@@ -20,7 +21,7 @@ def test_stop_and_keep_ends_the_visit_keeps_the_answers_and_frees_the_rest() -> 
     make_pool()
     visitor = begin_and_judge(open_small_study(part_pay="Half of the pay."))
     page = visitor.open(f"{visitor.address}stop").content.decode()
-    assert "You have answered 2 trials" in page
+    assert "You have judged 2 trials." in page
     page = visitor.send(answer="keep").content.decode()
     assignment = Assignment.objects.get()
     assert assignment.state == State.WITHDRAWN
@@ -28,6 +29,19 @@ def test_stop_and_keep_ends_the_visit_keeps_the_answers_and_frees_the_rest() -> 
     assert "Half of the pay." in page
     assert Judgement.objects.count() == 2
     assert count_taken() == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "trials", "sentence"),
+    [
+        ("judge", 1, "You have judged 1 trial."),
+        ("respond", 2, "You have given 2 answers."),
+        ("respond", 0, ""),
+        ("converse", 0, ""),
+    ],
+)
+def test_who_stops_is_told_what_was_done_in_the_words_of_the_study(kind: str, trials: int, sentence: str) -> None:
+    assert KINDS[kind].tell_done(trials) == sentence
 
 
 def test_stop_and_erase_leaves_a_tombstone_and_nothing_else() -> None:
@@ -66,7 +80,7 @@ def test_a_visit_that_is_over_cannot_be_stopped_but_stays_what_it_is() -> None:
     visitor = begin_and_judge(open_small_study(), trials=4)
     visitor.send(engagement="1", difficulty="1")
     page = visitor.open(f"{visitor.address}stop").content.decode()
-    assert "keep my answers" not in page
+    assert "Stop and keep" not in page
     assert visitor.client.post(visitor.address, {"answer": "keep"}).status_code == 409
     assert Assignment.objects.get().state == State.FINISHED
 

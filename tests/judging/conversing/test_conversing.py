@@ -12,8 +12,11 @@ from agents.chatting.looking import look
 from agents.chatting.sweeping import settle_rooms
 from agents.models import Answer, Message, Response, Room, Seat
 from judging.conversing.keeping import UNASKED, offer_undecided
+from judging.conversing.screens import GuessScreen
 from judging.conversing.showing import show_where
 from judging.conversing.waiting import answer_waiting
+from judging.ending import end_visit
+from judging.kinds import MEETINGS
 from judging.models import Assignment, Seating
 from judging.withdrawing import erase, stop_and_keep
 from tests.agents.chatting.rooms import later
@@ -192,10 +195,31 @@ def test_a_failing_machine_looks_like_a_partner_who_left() -> None:
     visits = seat_two(study)
     leave(find_seat(visits[1]), at=later(10))
     pages = []
-    for ending in (Room.Ending.SILENCE, Room.Ending.FAILED):
+    for ending in (Room.Ending.LEFT, Room.Ending.AWAY, Room.Ending.SILENCE, Room.Ending.FAILED):
         Room.objects.update(ending=ending, ended_by=find_seat(visits[1]).role)
         pages.append(show_where(visits[0], "", at=later(20), given={}))
-    assert pages[0] == pages[1]
+    assert pages == [pages[0]] * 4
+
+
+@pytest.mark.parametrize(
+    ("ending", "of_whom", "sentence"),
+    [
+        (Room.Ending.TIME, None, "The time for the conversation is up."),
+        (Room.Ending.LEFT, 1, "Your partner has left the conversation or did not write any more."),
+        (Room.Ending.LEFT, 0, "You have ended the conversation."),
+        (Room.Ending.SILENCE, 0, "You did not write for a long time"),
+        (Room.Ending.AWAY, 0, "Your page was closed or its line down"),
+    ],
+)
+def test_the_guess_page_says_why_the_conversation_is_over(
+    ending: Room.Ending, of_whom: int | None, sentence: str
+) -> None:
+    visits = seat_two(open_chat_study())
+    by = "" if of_whom is None else find_seat(visits[of_whom]).role
+    Room.objects.update(phase=Room.Phase.OVER, over_at=later(10), ending=ending, ended_by=by)
+    page = show_where(visits[0], "", at=later(20), given={})
+    assert isinstance(page, GuessScreen)
+    assert page.why_over.startswith(sentence)
 
 
 def test_a_worker_that_stood_still_for_days_offers_what_was_left_meanwhile() -> None:
@@ -248,6 +272,17 @@ def test_a_study_takes_as_many_people_as_it_says() -> None:
     come_in(study, "two")
     with pytest.raises(StudyFull):
         come_in(study, "three")
+
+
+def test_who_talked_and_never_came_back_has_taken_part_and_who_only_waited_leaves_the_place_to_another() -> None:
+    study = open_chat_study(chat={"people": 4})
+    talked = seat_two(study)
+    waited, stopped = come_in(study, "three"), come_in(study, "four")
+    stop_and_keep(stopped, at=later(20))
+    for visit in (*talked, waited):
+        end_visit(visit, State.EXPIRED, at=later(30))
+        visit.save()
+    assert MEETINGS[study.kind].count_visits_left(study.protocols.get()) == 2
 
 
 def test_a_partner_that_nobody_knows_is_refused_with_those_there_are() -> None:
