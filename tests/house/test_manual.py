@@ -1,12 +1,15 @@
 """The site of documents: what it makes from the code, what of docs/ is held to the code, and that it can be built."""
 
+import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from django.core.management import CommandError, load_command_class
 
 from agents.ai_agents import AI_AGENTS
 from agents.formats import FORMATS
@@ -21,6 +24,7 @@ from manual import protocols, settings
 from manual.commands import find_commands
 from manual.pages import PAGES
 from manual.tables import CELL, add_column, clean, list_names
+from tests.judging.recruiters.stories import make_offer
 from turingapp.plugins import Registry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,6 +46,13 @@ def read_rows(*names: str) -> dict[str, str]:
     """The rows of the tables of some pages of docs/, by the names in their first cells."""
     pages = [(ROOT / "docs" / name).read_text(encoding="utf-8") for name in names]
     return {name: line for page in pages for line in page.splitlines() for name in list_names(line)}
+
+
+def list_typed(path: Path) -> list[list[str]]:
+    """The commands of manage.py in the blocks of a document that are to be typed, as words."""
+    blocks = re.findall(r"^ *```sh\n(.*?)^ *```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    lines = [line.partition("manage.py ")[2] for block in blocks for line in block.splitlines()]
+    return [shlex.split(line, comments=True) for line in lines if line]
 
 
 @pytest.mark.parametrize(("page", "family"), ON_PAGES, ids=[family.family for _, family in ON_PAGES])
@@ -73,6 +84,27 @@ def test_every_key_of_a_protocol_and_every_screening_rule_is_explained() -> None
     explained = read_rows("protocols.md", "conversations.md", "results.md")
     assert {name for name in protocols.list_kinds() if name not in explained} - {"pool"} == set()
     assert {name for name in get_args(RuleName) if name not in explained} == set()
+
+
+def test_every_command_line_of_the_documents_is_one_that_its_command_takes() -> None:
+    refused, commands = [], dict(find_commands())
+    lines = [line for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] for line in list_typed(path)]
+    for name, *arguments in lines:
+        if name in commands:
+            parser = load_command_class(commands[name], name).create_parser("manage.py", name)
+            try:
+                parser.parse_args(arguments)
+            except CommandError as error:
+                refused.append(f"{name} {' '.join(arguments)}: {error}")
+    assert len(lines) > 50
+    assert refused == []
+
+
+def test_the_details_of_a_panel_in_the_documents_are_those_that_it_takes() -> None:
+    [line] = [line for line in list_typed(ROOT / "docs/recruiting/panel.md") if "--details" in line]
+    details = json.loads(line[line.index("--details") + 1])
+    offer = make_offer(details=details, address="http://127.0.0.1:8000/arrive/")
+    assert RECRUITERS["panel"].validate(offer, "local") == ()
 
 
 def test_a_column_is_put_after_the_names_of_those_tables_alone_that_have_them() -> None:
