@@ -99,11 +99,11 @@ def renew(catalog: Catalog, texts: Mapping[Key, list[str]]) -> Catalog:
         locale=catalog.locale,
         header_comment=HEADER,
         project="turingapp",
-        msgid_bugs_address="",
+        msgid_bugs_address="see CONTRIBUTING.md",
         creation_date=BEGUN,
         revision_date=BEGUN,
         last_translator="not yet reviewed by a native speaker",
-        language_team="",
+        language_team="none yet",
         fuzzy=False,
     )
     for (context, text), files in sorted(texts.items(), key=lambda item: (item[1][0], str(item[0][1]))):
