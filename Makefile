@@ -13,7 +13,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --gener
 # Packages are installed uncompiled, which is twice as fast; Python must keep what it compiles at the first start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test check docs bench lock clean
+.PHONY: help setup run test check docs bench messages lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -40,6 +40,9 @@ docs: $(VENV)/dev.stamp ## build the documents as a site in build/site; a dead l
 
 bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
 	@$(BIN)/python -m bench $(ARGS)
+
+messages: $(VENV)/dev.stamp ## draw the texts of all pages into the catalogues of translations, and compile them
+	@$(BIN)/python -m tests.catalogs
 
 lock: $(VENV)/base.stamp ## draw the lock files anew from pyproject.toml (needs the network)
 	$(BIN)/python -m pip install -qq --disable-pip-version-check uv
