@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from judging import deciding_runs, identities, leasing, listing, outbox, polling, reconciling_runs, taking_back
+from judging.alerting import raising, sending
 from judging.conversing import keeping
 from judging.models.recruiting import WorkerPulse
 from judging.monitoring import counting
@@ -72,3 +73,15 @@ def offer_undecided() -> int:
 def count_visits() -> int:
     """Bring the tallies of visits up to date, so that pages need not."""
     return counting.count_all_behind(clock=timezone.now)
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def look_for_alerts() -> int:
+    """Raise alerts where something is the matter, and let pass what is over."""
+    return raising.look_for_alerts(at=timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def send_alerts() -> int:
+    """Send the messages of alerts."""
+    return sending.send_due(clock=timezone.now, rng=random.Random())

@@ -184,6 +184,17 @@ MODEL_URL = env_str("MODEL_URL").rstrip("/")
 MODEL_KEY = env_str("MODEL_KEY")
 MODEL_NAME = env_str("MODEL_NAME")
 
+# Mail and webhooks of alerts; without a mail server none is sent, without a secret no webhook is called.
+EMAIL_HOST = env_str("EMAIL_HOST")
+EMAIL_PORT = env_int("EMAIL_PORT", 587, least=1)
+EMAIL_HOST_USER = env_str("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env_str("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", True)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env_str("DEFAULT_FROM_EMAIL", "turing-tests@localhost")
+ALERT_HOOK_SECRET = env_str("ALERT_HOOK_SECRET")
+ALERT_HOOKS_TO_PRIVATE = env_bool("ALERT_HOOKS_TO_PRIVATE", False)
+
 # From so many judgements on the worker measures a study's results; below, whoever looks at them.
 LARGE_STUDY_JUDGEMENTS = env_int("LARGE_STUDY_JUDGEMENTS", 20_000, least=1)
 
@@ -223,6 +234,8 @@ CELERY_BEAT_SCHEDULE = {
         ("reconcile what was asked for", "judging.jobs.reconcile_asked", 10.0),
         ("note who took part", "judging.jobs.list_takers", 60.0),
         ("offer what nobody decided on", "judging.jobs.offer_undecided", 3600.0),
+        ("look for alerts", "judging.jobs.look_for_alerts", 60.0),
+        ("send alerts", "judging.jobs.send_alerts", 15.0),
         ("count visits for the monitor", "judging.jobs.count_visits", 15.0),
         ("forget who was erased", "judging.jobs.forget_erased", 900.0),
         ("empty answers that were taken back", "judging.jobs.empty_taken_back", 60.0),

@@ -1,5 +1,6 @@
 """Who judges what: studies and their places, visits and their trials, and how people are brought and paid."""
 
+from judging.models.alerting import Alert, AlertKind, AlertMessage, AlertReceiver, AlertRule
 from judging.models.conversing import Seating
 from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
 from judging.models.drafts import StudyDraft
@@ -22,6 +23,11 @@ from judging.models.studies import Cell, Collection, Place, Protocol, Study, Tri
 from judging.models.visits import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial
 
 __all__ = [
+    "Alert",
+    "AlertKind",
+    "AlertMessage",
+    "AlertReceiver",
+    "AlertRule",
     "Assignment",
     "Attempt",
     "Budget",

@@ -25,7 +25,7 @@ EDGES = {
     "torch": ("agents.services", "agents.ai_agents", "analysis.embedders", "analysis.ai_judges"),
     "transformers": ("agents.services", "agents.ai_agents", "analysis.embedders", "analysis.ai_judges"),
     "sklearn": ("analysis", "agents.ai_agents", "turingapp.workplace.sample"),
-    "httpx": ("agents.services", "judging.recruiters", "judging.robots"),
+    "httpx": ("agents.services", "judging.alerting", "judging.recruiters", "judging.robots"),
     "requests": (),
 }
 # Inside an app, from the outside in; what bears none of these names is a form, a deed, a model or a pure module.

@@ -7,9 +7,31 @@ somebody is (keys, platforms' ids, codes, addresses that admit) is in none of th
 from django.contrib import admin
 from django.urls import reverse_lazy
 
-from turingapp.admin import agents, analysis, conversing, history, members, privacy, recruiting, studies, visits
+from turingapp.admin import (
+    agents,
+    alerting,
+    analysis,
+    conversing,
+    history,
+    members,
+    privacy,
+    recruiting,
+    studies,
+    visits,
+)
 
-__all__ = ["agents", "analysis", "conversing", "history", "members", "privacy", "recruiting", "studies", "visits"]
+__all__ = [
+    "agents",
+    "alerting",
+    "analysis",
+    "conversing",
+    "history",
+    "members",
+    "privacy",
+    "recruiting",
+    "studies",
+    "visits",
+]
 
 admin.site.site_header = admin.site.site_title = "Turing tests: tables"
 admin.site.index_title = "Every table, to look at"

@@ -53,6 +53,7 @@ REVIEW = Deed("review", _("decide on submissions and answers"), Scope.STUDY, REV
 REVEAL = Deed("reveal-identity", _("be shown who somebody is at their platform"), Scope.STUDY, REVIEWERS, reveals=True)
 OVERSEE = Deed("oversee", _("read, extend and stop live conversations"), Scope.STUDY, WRITERS)
 PUBLISH = Deed("publish", _("switch the public link to a report"), Scope.STUDY, WRITERS)
+SET_ALERTS = Deed("set-alerts", _("set the alerts of a study, and who hears of them"), Scope.STUDY, WRITERS)
 SHARE_STUDY = Deed("share-study", _("share a study, and read its log"), Scope.STUDY, frozenset({OWNER}))
 
 SEE_COLLECTION = Deed("see-collection", _("see the results of a collection"), Scope.COLLECTION, EVERYBODY)
@@ -68,11 +69,14 @@ RUN_AGENTS = Deed("run-agents", _("add AI agents and have them answer"), Scope.L
 EVALUATE = Deed("evaluate", _("ask for evaluations of AI judges"), Scope.LAB, LAB_WRITERS | {ANALYST})
 SEE_RECRUITERS = Deed("see-recruiters", _("see and ask accounts at recruiters"), Scope.LAB, LAB_WRITERS)
 HANDLE_PEOPLE = Deed("handle-people", _("find, hand out and erase what is kept of somebody"), Scope.LAB, ADMINS, True)
+SET_LAB_ALERTS = Deed("set-lab-alerts", _("set alerts for all studies, and who hears of them"), Scope.LAB, ADMINS)
 RUN_LAB = Deed("run-lab", _("give and take roles in the lab, and read the whole log"), Scope.LAB, ADMINS)
 
 MATRIX = (
     *(ENTER, SEE_STUDY, EXPORT_STUDY, CHANGE_STUDY, RECRUIT, SEE_MONEY, REVIEW, REVEAL, OVERSEE, PUBLISH, SHARE_STUDY),
+    SET_ALERTS,
     *(SEE_COLLECTION, CHANGE_COLLECTION, PUBLISH_COLLECTION),
     *(SEE_LAB, LOAD, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS, HANDLE_PEOPLE, RUN_LAB),
+    SET_LAB_ALERTS,
 )
 DEEDS = {deed.slug: deed for deed in MATRIX}

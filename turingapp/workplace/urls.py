@@ -28,6 +28,7 @@ from turingapp.workplace.ai_agents import running as agents_running
 from turingapp.workplace.ai_agents import starting as agents_starting
 from turingapp.workplace.conversing import views as conversing
 from turingapp.workplace.forms import LogInForm
+from turingapp.workplace.monitoring import alerts
 from turingapp.workplace.monitoring import views as monitoring
 
 app_name = "workplace"
@@ -70,7 +71,12 @@ urlpatterns = [
     path("collections/<slug:slug>/change", collections.change, name="collection_change"),
     path("monitor", monitoring.show_overview, name="monitoring"),
     path("monitor/live", monitoring.show_overview_live, name="monitoring_live"),
+    path("alerts", alerts.show_alerts, name="alerts"),
+    path("alerts/all", alerts.set_for_all, name="alerts_for_all"),
+    path("alerts/all/receivers", alerts.change_receivers_of_all, name="alert_receivers_of_all"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
+    path("studies/<slug:slug>/alerts", alerts.set_for_study, name="study_alerts"),
+    path("studies/<slug:slug>/alerts/receivers", alerts.change_receivers_of_study, name="alert_receivers_of_study"),
     path("studies/<slug:slug>/monitor", monitoring.show_monitor, name="monitor"),
     path("studies/<slug:slug>/monitor/live", monitoring.show_monitor_live, name="monitor_live"),
     path("studies/<slug:slug>/answers", answers.show_answers, name="answers"),

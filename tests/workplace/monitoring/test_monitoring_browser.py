@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Origin
-from judging.models import Assignment, Attempt, Cell, Study, WorkerPulse
+from judging.models import Alert, Assignment, Attempt, Cell, Study, WorkerPulse
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
@@ -64,6 +64,35 @@ def test_the_monitor_renews_itself_and_rests_while_nobody_looks(
 
     page.goto(f"{live_server.url}/workplace/monitor")
     expect(page.get_by_role("link", name="Colors of pictures")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "overview")
+    assert told == []
+
+
+@on_both_screens
+def test_alerts_are_set_and_seen(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    page, told = browser_page, watch_console(browser_page)
+    study = make_study("watched", title="Colors of pictures")
+    sentence = "Colors of pictures: 26 of the last 50 people left before the end."
+    facts = {"kind": "drop_out", "study": study, "sentence": sentence}
+    now = timezone.now()
+    Alert.objects.create(subject="a", raised_at=now, **facts)
+    Alert.objects.create(subject="b", raised_at=now - timedelta(days=1), passed_at=now, **facts)
+    set_screen(page, scheme=scheme, width=width)
+    log_in(page, live_server, f"/workplace/studies/{study.slug}/alerts")
+    page.get_by_label("Address").fill("https://hooks.example.org/services/of-ours")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Send a test").click()
+    expect(page.get_by_text("Webhook: Test, Due")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "rules")
+    page.goto(f"{live_server.url}/workplace/alerts")
+    expect(page.get_by_text(sentence)).to_have_count(2)
+    check_page(page)
+    save_screenshot(page, "alerts")
+    page.goto(f"{live_server.url}/workplace/monitor")
     check_page(page)
     save_screenshot(page, "overview")
     assert told == []

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from judging.launching import is_worker_at_work
 from judging.ledger import find_caps, sum_study
-from judging.models import Assignment, Study, VisitTally
+from judging.models import Alert, Assignment, Study, VisitTally
 from judging.models.recruiting import Posting
 from judging.monitoring.counting import count_behind
 from judging.monitoring.summing import (
@@ -64,6 +64,7 @@ class Monitor:
     poll_seconds: int
     mark: str
     is_worker_there: bool
+    alerts: list[Alert]
     sums: Sums
     tiles: list[Tile]
     pages: list[Share]
@@ -80,13 +81,15 @@ def gather_monitor(study: Study, *, sees_money: bool, at: datetime) -> Monitor:
     sums, times, cells = sum_visits(study, protocol, at=at), take_times(study), list_cells(protocol)
     latest, tiles = list_latest(study, LATEST), [*list_visits(sums, study), *list_signs(sums, times)]
     money, there = list_money(study) if sees_money else [], is_worker_at_work(at)
-    mark = hashlib.sha256(repr((sums, times, cells, latest, money, there)).encode()).hexdigest()[:16]
+    alerts = list(study.alerts.filter(passed_at=None))
+    mark = hashlib.sha256(repr((alerts, sums, times, cells, latest, money, there)).encode()).hexdigest()[:16]
     address = reverse("workplace:monitor_live", args=[study.slug])
     return Monitor(
         poll_url=write_address(address, {"seen": mark}),
         poll_seconds=POLL_SECONDS,
         mark=mark,
         is_worker_there=there,
+        alerts=alerts,
         sums=sums,
         tiles=[*tiles, *money],
         pages=[Share(name_page(study, line.page), scale(line.reached, sums.arrived), line) for line in sums.pages],

@@ -1,6 +1,7 @@
 """What the page over all running studies shows, gathered for its template."""
 
 import hashlib
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +9,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from judging.launching import is_worker_at_work
-from judging.models import Study
+from judging.models import Alert, Study
 from judging.monitoring.counting import count_behind
 from judging.monitoring.summing import Running, list_running
 from turingapp.workplace.addresses import write_address
@@ -21,6 +22,7 @@ class RunningLine:
 
     running: Running
     controls: str  # how many were right
+    alerts: list[Alert]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +40,20 @@ def gather_overview(studies: QuerySet[Study], *, at: datetime) -> Overview:
     """How the running studies stand; visits that were seen since the last look are counted first."""
     count_behind([line.study for line in list_running(studies, at=at)])
     running, there = list_running(studies, at=at), is_worker_at_work(at)
-    mark = hashlib.sha256(repr((running, there)).encode()).hexdigest()[:16]
+    alerts = defaultdict(list)
+    for alert in Alert.objects.filter(study__in=[one.study for one in running], passed_at=None):
+        alerts[alert.study_id].append(alert)
+    mark = hashlib.sha256(repr((running, there, dict(alerts))).encode()).hexdigest()[:16]
     return Overview(
         poll_url=write_address(reverse("workplace:monitoring_live"), {"seen": mark}),
         poll_seconds=POLL_SECONDS,
         mark=mark,
         is_worker_there=there,
-        lines=[describe_running(one) for one in running],
+        lines=[describe_running(one, alerts[one.study.pk]) for one in running],
     )
 
 
-def describe_running(running: Running) -> RunningLine:
+def describe_running(running: Running, alerts: list[Alert]) -> RunningLine:
     """A study for its line."""
     share = f"{running.controls_right / running.controls:.0%}" if running.controls else "–"
-    return RunningLine(running, share)
+    return RunningLine(running, share, alerts)

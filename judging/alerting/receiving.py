@@ -1,0 +1,54 @@
+"""Who hears of alerts: added, taken away, and sent a test."""
+
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from judging.models import Study
+from judging.models.alerting import AlertMessage, AlertReceiver
+from judging.recruiters.checking import is_address
+from turingapp.errors import InvalidPayload, Problem
+
+Channel = AlertReceiver.Channel
+
+
+def add_receiver(study: Study | None, address: str, *, by: str, at: datetime) -> AlertReceiver:
+    """Have an address hear of the alerts of a study, or of all; again changes nothing. Raises InvalidPayload."""
+    address = address.strip()
+    channel = Channel.HOOK if "://" in address else Channel.MAIL
+    check_hook(address) if channel == Channel.HOOK else check_mail(address)
+    receiver, _ = AlertReceiver.objects.get_or_create(
+        study=study, address=address, defaults={"channel": channel, "added_by": by, "added_at": at}
+    )
+    return receiver
+
+
+def check_mail(address: str) -> None:
+    """Raise InvalidPayload for what is no address of mail."""
+    try:
+        validate_email(address)
+    except ValidationError:
+        rule = "it should be an address of mail, or one that begins with https://"
+        raise InvalidPayload([Problem("address", ascii(address[:80]), rule)]) from None
+
+
+def check_hook(address: str) -> None:
+    """Raise InvalidPayload for what no hook is called at; whom it leads to is looked at when it is called."""
+    longest = AlertReceiver._meta.get_field("address").max_length or 0
+    schemes = ("https", "http") if settings.ALERT_HOOKS_TO_PRIVATE else ("https",)
+    if len(address) > longest or not is_address(address) or urlsplit(address).scheme not in schemes:
+        raise InvalidPayload(
+            [Problem("address", ascii(address[:80]), f"it should begin with {schemes[0]}:// and a host")]
+        )
+    if urlsplit(address).username or urlsplit(address).password:
+        raise InvalidPayload(
+            [Problem("address", "one with a password", "leave the part before @ out; calls are signed")]
+        )
+
+
+def send_test(receiver: AlertReceiver, *, at: datetime) -> AlertMessage:
+    """Have a worker send a message that is about nothing."""
+    return AlertMessage.objects.create(receiver=receiver, news=AlertMessage.News.TEST, due_at=at, created_at=at)
