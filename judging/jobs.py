@@ -10,6 +10,7 @@ from judging.alerting import raising, sending
 from judging.conversing import keeping
 from judging.models.recruiting import WorkerPulse
 from judging.monitoring import counting
+from judging.retaining import carrying_out
 
 DECIDING_SECONDS = 60.0
 
@@ -85,3 +86,9 @@ def look_for_alerts() -> int:
 def send_alerts() -> int:
     """Send the messages of alerts."""
     return sending.send_due(clock=timezone.now, rng=random.Random())
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def erase_in_time() -> int:
+    """Erase what studies keep no longer."""
+    return carrying_out.carry_out_due(clock=timezone.now)

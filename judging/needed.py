@@ -5,11 +5,23 @@ from typing import Any
 from judging.protocol import Settings
 
 TOLD = frozenset({"native_english", "native_language"})  # rules that look at what a judge told, by the same name
-SIGNS = frozenset({"honeypot", "machine_text"})  # rules that look at signs on pages
-PAGE = {"pasted": "profile", "translated": "translated", "hidden_share": "hidden_ms"}  # and at what pages noticed
+SIGNS = frozenset({"honeypot", "machine_text"})  # rules that look at signs of a program
+# What a page notices during a trial, by its name in the answers, and the rules that look at it.
+NOTICED = {
+    "profile": frozenset({"pasted"}),
+    "sign": SIGNS,
+    "translated": frozenset({"translated"}),
+    "hidden_ms": frozenset({"hidden_share"}),
+}
 
 
 def keep_told(told: dict[str, Any], settings: Settings) -> dict[str, Any]:
     """Of what a judge told, the answers that a screening rule of the protocol looks at."""
     needed = TOLD & {rule.rule for rule in settings.screening}
     return {name: value for name, value in told.items() if name in needed}
+
+
+def list_noticed(settings: Settings) -> list[str]:
+    """What pages notice during a trial that no screening rule of the protocol looks at."""
+    rules = {rule.rule for rule in settings.screening}
+    return [name for name, looking in NOTICED.items() if not looking & rules]

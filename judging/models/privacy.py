@@ -47,12 +47,12 @@ class RetentionRule(models.Model):
 
 
 class RetentionDone(models.Model):
-    """That a study's data of one kind were erased in time; a kind is done once."""
+    """That a study's data of one kind are being erased in time, or were; a kind is done once."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="retention_done")
     kind = models.CharField(max_length=15, choices=Kept.choices)
     rows = models.PositiveIntegerField(help_text="that were erased or emptied")
-    at = models.DateTimeField()
+    at = models.DateTimeField(null=True, help_text="when nothing was left")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("study", "kind"), name="retention_done_once_per_kind"),)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from agents.chatting.leaving import ERASED
 from agents.models import Answer, Message, Response
 from judging.conversing.leaving import list_seats
 from judging.ledger import TO_PEOPLE
@@ -84,7 +85,7 @@ def find_messages(person: Person) -> QuerySet[Message]:
     """What the person said in conversations, and has not had erased."""
     seated = Seating.objects.filter(assignment__in=person.visits, seat__isnull=False).select_related("seat")
     seats = [seat for seating in seated if seating.seat is not None for seat in list_seats(seating.seat)]
-    return Message.objects.filter(seat__in=seats, seat__erased_at=None).order_by("room", "seq")
+    return Message.objects.filter(seat__in=seats, seat__erased_at=None).exclude(text=ERASED).order_by("room", "seq")
 
 
 def find_loaded(person: Person) -> QuerySet[Response]:

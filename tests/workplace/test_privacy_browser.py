@@ -56,3 +56,22 @@ def test_publication_is_asked_with_the_consent_and_declining_needs_no_answer(
     expect(browser_page.get_by_role("heading", name="Before you take part")).to_be_visible()  # the browser asks for it
     browser_page.get_by_role("button", name="I do not agree").click()
     expect(browser_page.get_by_role("heading", name="Before you take part")).to_have_count(0)
+
+
+@on_both_screens
+def test_a_study_gets_rules_of_its_own(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    study = make_study("colors", title="Colors in photographs")
+    make_visit(study, demographics={"gender": "female"})
+    set_screen(browser_page, scheme=scheme, width=width)
+    log_in(browser_page, live_server, "/workplace/studies/colors/retention")
+    browser_page.get_by_text("Change: What people told").click()
+    save_screenshot(browser_page, "rules")
+    check_page(browser_page)
+    section = browser_page.get_by_role("region", name="What people told of themselves")
+    section.get_by_label("For so many days:").check()
+    section.get_by_label("Days after the end").fill("90")
+    browser_page.get_by_role("button", name="Keep these rules").click()
+    expect(browser_page.get_by_text("Goes 90 days after the study ends.")).to_be_visible()
+    save_screenshot(browser_page, "kept")

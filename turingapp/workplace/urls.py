@@ -20,6 +20,7 @@ from turingapp.workplace import (
     parity,
     preregistering,
     reports,
+    retention,
     views,
 )
 from turingapp.workplace.ai_agents import adding as agents_adding
@@ -90,6 +91,7 @@ urlpatterns = [
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),
+    path("studies/<slug:slug>/retention", retention.show_retention, name="retention"),
     path("studies/<slug:slug>/personal", changing.make_personal_links, name="personal"),
     path("studies/<slug:slug>/close", changing.close, name="close"),
     path("studies/<slug:slug>/results", views.show_results, name="results"),
