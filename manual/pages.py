@@ -2,7 +2,20 @@
 
 from collections.abc import Callable, Mapping
 
-from manual import agents, commands, errors, judges, protocols, recruiters, reports, settings, tasks
+from manual import (
+    agents,
+    api,
+    commands,
+    errors,
+    formulas,
+    judges,
+    protocols,
+    recruiters,
+    reports,
+    roles,
+    settings,
+    tasks,
+)
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "commands": commands.write_page,
@@ -12,6 +25,9 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "ai-judges": judges.write_page,
     "reports": reports.write_page,
     "recruiters": recruiters.write_page,
+    "statistics": formulas.write_page,
+    "roles": roles.write_page,
+    "api": api.write_page,
     "errors": errors.write_page,
 }
 COLUMNS: Mapping[str, Callable[[], Mapping[str, str]]] = {
