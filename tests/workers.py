@@ -41,8 +41,8 @@ def read_database_url() -> str:
     return f"postgresql://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
 
 
-def describe_programs(*, redis_url: str, var: Path) -> tuple[Program, Program]:
-    """The worker and the beat of `make run` with settings of their own, beside whatever else runs on this machine."""
+def describe_programs(*, redis_url: str, var: Path, worker: str = "worker") -> tuple[Program, Program]:
+    """The worker of this name and the beat of `make run`, with settings of their own beside whatever else runs here."""
     setting = {
         "DJANGO_SETTINGS_MODULE": "tests.hurried",
         "DATABASE_URL": read_database_url(),
@@ -54,8 +54,8 @@ def describe_programs(*, redis_url: str, var: Path) -> tuple[Program, Program]:
         "PROLIFIC_LOCAL_URL": settings.PROLIFIC_LOCAL_URL,
     }
     words = ("env", *(f"{name}={value}" for name, value in setting.items()))
-    worker, beat = (Program(program.name, (*words, *program.argv)) for program in describe_background())
-    return worker, beat
+    programs = {program.name: Program(program.name, (*words, *program.argv)) for program in describe_background()}
+    return programs[worker], programs["beat"]
 
 
 def describe_queue(*, redis_url: str, var: Path) -> Celery:

@@ -3,6 +3,7 @@
 import os
 
 from celery import Celery
+from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "turingapp.settings")
 # Django's checks import every page and every report, which takes longer than all else at a worker's start;
@@ -10,4 +11,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "turingapp.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 app = Celery("turingapp")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+# Somebody waits for each turn of a conversation, so a long job must not hold it up: a worker of their own takes these,
+# and whoever else has nothing to do. Each queue has an exchange of its own: the queue of files keeps one file for each,
+# which two workers must not write at once.
+CONVERSATIONS = "conversations"
+app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in ("celery", CONVERSATIONS)]
+app.conf.task_routes = {f"agents.jobs.{job}": {"queue": CONVERSATIONS} for job in ("answer_turns", "settle_rooms")}
 app.autodiscover_tasks(related_name="jobs")

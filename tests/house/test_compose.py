@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"migrate", "web", "worker", "beat"}
+OURS = {"migrate", "web", "worker", "conversations", "beat"}
 SECRETS = ("SECRET_KEY", "PERSON_KEY_SECRET", "DATABASE_URL")
 CONDITIONS = {"service_healthy", "service_completed_successfully", "service_started"}
 

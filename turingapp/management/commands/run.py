@@ -74,10 +74,12 @@ def describe_web(port: int) -> Program:
 
 
 def describe_background() -> Iterator[Program]:
-    """The worker and the clock; one process each, with no other worker to talk to, in threads that end quickly."""
+    """The worker, the one of conversations, and the clock; one process each, in threads that end quickly."""
     celery = (sys.executable, "-m", "celery", "-A", "turingapp.celery")
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO")
-    yield Program("worker", (*celery, "worker", "--pool", "threads", "--concurrency", "2", *quiet))
+    for name, queue, threads in (("worker", "celery", 2), ("conversations", "conversations", 8)):
+        size = ("--pool", "threads", "--concurrency", str(threads))
+        yield Program(name, (*celery, "worker", "--queues", queue, "--hostname", f"{name}@%h", *size, *quiet))
     yield Program("beat", (*celery, "beat", "--pidfile=", "--loglevel", "INFO"))
 
 
