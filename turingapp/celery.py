@@ -3,7 +3,6 @@
 import os
 
 from celery import Celery
-from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "turingapp.settings")
 # Django's checks import every page and every report, which takes longer than all else at a worker's start;
@@ -15,6 +14,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # and whoever else has nothing to do. Each queue has an exchange of its own: the queue of files keeps one file for each,
 # which two workers must not write at once.
 CONVERSATIONS = "conversations"
-app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in ("celery", CONVERSATIONS)]
+app.conf.task_queues = {name: {"exchange": name, "routing_key": name} for name in ("celery", CONVERSATIONS)}
 app.conf.task_routes = {f"agents.jobs.{job}": {"queue": CONVERSATIONS} for job in ("answer_turns", "settle_rooms")}
 app.autodiscover_tasks(related_name="jobs")
