@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.management import create_contenttypes
+from django.db import connection
 from django.db.models.signals import post_migrate
 from django.test import Client
 from django.urls import clear_script_prefix
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.fixtures import Settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from agents.models import Origin
 from agents.normalizations_of_pools import preview_version, suggest_for_version
@@ -133,8 +135,14 @@ def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Pat
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """Leave out what Django does after every emptied database and no test needs: kinds of content and permissions."""
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Leave out what Django does after every emptied database and no test needs: kinds of content and permissions.
+
+    SQLite is emptied by deleting rows, which the audit log refuses, so it does not there.
+    """
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DROP TRIGGER IF EXISTS audit_log_refuses_delete")
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
 

@@ -54,8 +54,10 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "turingapp.middleware.Answers",
     "axes.middleware.AxesMiddleware",
+    "turingapp.members.middleware.Noting",
 ]
 
+MESSAGE_STORAGE = "turingapp.members.middleware.RememberingStorage"
 ROOT_URLCONF = "turingapp.urls"
 WSGI_APPLICATION = "turingapp.wsgi.application"
 TEMPLATES = [

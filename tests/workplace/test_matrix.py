@@ -16,13 +16,13 @@ from judging.collecting import change_collection, make_collection
 from judging.models import Posting, Study
 from tests.builders import AT, make_study
 from tests.members import make_member
+from turingapp.members.admitting import check, find_studies
 from turingapp.members.matrix import Deed, Scope
 from turingapp.members.rights import read_rights
 from turingapp.members.roles import LAB_ROLES, Role
-from turingapp.workplace.access import check
 
 pytestmark = pytest.mark.django_db
-OPEN_TO_ALL = {"login", "logout"}  # nobody has a role before they log in
+OPEN_TO_ALL = {"login", "logout", "set_password"}  # nobody has a role before they log in
 FAR = AT.replace(year=9000)
 ON_COLLECTIONS = "collections/"
 
@@ -92,6 +92,11 @@ def ask(client: Client, address: URLPattern) -> Iterator[tuple[Deed, int]]:
             yield deed, status
 
 
+def test_only_the_pages_of_the_log_in_need_no_role() -> None:
+    open_to_all = {one.name for one in list_addresses(WORKPLACE) if find_deeds(one)["GET"].scope is Scope.NOBODY}
+    assert open_to_all == OPEN_TO_ALL
+
+
 def test_who_is_not_logged_in_is_led_to_the_log_in_from_everywhere(client: Client, study: Study) -> None:
     for address in ADDRESSES:
         assert {status for _, status in ask(client, address)} == {HTTPStatus.FOUND}, address
@@ -151,7 +156,7 @@ def list_deeds() -> Iterator[tuple[URLPattern, Deed]]:
 def allows(user: Any, deed: Deed, address: URLPattern) -> bool:
     """What the check of all pages, downloads and the API says, without doing it."""
     try:
-        check(read_rights(user), deed, fill(address))
+        check(read_rights(user), deed, find_studies(deed.scope, fill(address)))
     except (Http404, PermissionDenied):
         return False
     return True

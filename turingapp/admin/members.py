@@ -1,9 +1,9 @@
-"""Who has which role."""
+"""Who has which role, and who did what."""
 
 from django.contrib import admin
 
 from turingapp.admin.looking import Looking
-from turingapp.members.models import Membership
+from turingapp.members.models import AuditEntry, Membership
 
 
 @admin.register(Membership)
@@ -14,3 +14,13 @@ class MembershipTable(Looking):
     list_filter = ("role",)
     search_fields = ("user__username", "study__slug")
     date_hierarchy = "given_at"
+
+
+@admin.register(AuditEntry)
+class AuditEntryTable(Looking):
+    """The audit log; the workplace has it with filters."""
+
+    shown = ("at", "who", "way", "deed", "doing", "study", "on", "outcome")
+    list_filter = ("outcome", "way", "deed")
+    search_fields = ("who", "study")
+    date_hierarchy = "at"

@@ -14,8 +14,9 @@ from turingapp.api.models import ApiToken
 from turingapp.api.pacing import Pace
 from turingapp.api.scopes import TokenScope
 from turingapp.members.matrix import Deed
-from turingapp.members.rights import Rights, read_rights
-from turingapp.workplace.access import check
+from turingapp.members.admitting import admit
+from turingapp.members.noting import Way
+from turingapp.members.rights import Rights, find_rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,10 @@ class MayAsk(BasePermission):
         need = view.needs.get("GET" if request.method == "HEAD" else str(request.method))
         if need is None:
             return True  # a method that there is not, which is answered by 405
-        view.rights = read_rights(request.user)
-        view.studies = check(view.rights, need.deed, view.kwargs)
+        asked = request._request  # the log is written from it
+        doing = f"{request.method} {asked.resolver_match.url_name if asked.resolver_match else ''}".strip()
+        view.studies = admit(asked, need.deed, view.kwargs, way=Way.API, doing=doing)
+        view.rights = find_rights(asked)
         if isinstance(request.auth, ApiToken) and need.scope and need.scope.value not in request.auth.scopes:
             raise PermissionDenied(f"This token lacks the scope {need.scope.value}.")
         return True

@@ -1,8 +1,8 @@
 """The permission matrix: every deed that a page, a download or the API may need, and the roles that allow it.
 
 Each deed has a scope. STUDY asks for the role in the study of the address, COLLECTION for the role in each study of the
-collection, LAB for the role in the lab, ANY for any role at all. Admins may do everything. What no role allows is for
-admins alone.
+collection, LAB for the role in the lab, ANY for any role at all, NOBODY for none. Admins may do everything; what no
+role allows is for them alone.
 """
 
 from dataclasses import dataclass
@@ -29,6 +29,7 @@ class Scope(TextChoices):
     COLLECTION = "collection", _("in each of its studies")
     LAB = "lab", _("in the lab")
     ANY = "any", _("anywhere")
+    NOBODY = "nobody", _("nowhere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,9 @@ class Deed:
     reveals: bool = False
 
 
+LOG_IN = Deed("log-in", _("log in and out"), Scope.NOBODY, EVERYBODY)
+KEEP_ACCOUNT = Deed("keep-account", _("change one's own password and second factor"), Scope.NOBODY, EVERYBODY)
+KEEP_TOKENS = Deed("keep-tokens", _("make and revoke one's own API tokens"), Scope.ANY, EVERYBODY)
 ENTER = Deed("enter", _("enter the workplace"), Scope.ANY, EVERYBODY)
 
 SEE_STUDY = Deed("see-study", _("see protocol, results, figures and report of a study"), Scope.STUDY, EVERYBODY)
@@ -70,13 +74,16 @@ EVALUATE = Deed("evaluate", _("ask for evaluations of AI judges"), Scope.LAB, LA
 SEE_RECRUITERS = Deed("see-recruiters", _("see and ask accounts at recruiters"), Scope.LAB, LAB_WRITERS)
 HANDLE_PEOPLE = Deed("handle-people", _("find, hand out and erase what is kept of somebody"), Scope.LAB, ADMINS, True)
 SET_LAB_ALERTS = Deed("set-lab-alerts", _("set alerts for all studies, and who hears of them"), Scope.LAB, ADMINS)
+USE_TABLES = Deed("use-tables", _("act on rows of the tables"), Scope.LAB, ADMINS)
 RUN_LAB = Deed("run-lab", _("give and take roles in the lab, and read the whole log"), Scope.LAB, ADMINS)
 
 MATRIX = (
-    *(ENTER, SEE_STUDY, EXPORT_STUDY, CHANGE_STUDY, RECRUIT, SEE_MONEY, REVIEW, REVEAL, OVERSEE, PUBLISH, SHARE_STUDY),
-    SET_ALERTS,
+    *(LOG_IN, KEEP_ACCOUNT, ENTER, KEEP_TOKENS),
+    *(SEE_STUDY, EXPORT_STUDY, CHANGE_STUDY, RECRUIT, SEE_MONEY, REVIEW, REVEAL, OVERSEE, PUBLISH),
+    *(SET_ALERTS, SHARE_STUDY),
     *(SEE_COLLECTION, CHANGE_COLLECTION, PUBLISH_COLLECTION),
-    *(SEE_LAB, LOAD, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS, HANDLE_PEOPLE, RUN_LAB),
-    SET_LAB_ALERTS,
+    *(SEE_LAB, LOAD, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS),
+    *(HANDLE_PEOPLE, SET_LAB_ALERTS, USE_TABLES, RUN_LAB),
+)
 )
 DEEDS = {deed.slug: deed for deed in MATRIX}

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from judging.models import Study
 from turingapp.members.roles import Role
@@ -28,3 +29,41 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} is {self.role} of {self.study or 'the lab'}"
+
+
+class AuditEntry(models.Model):
+    """One line of the audit log: who did what to what. Lines are added and never changed; the database refuses that.
+
+    No participant is named in it, nor anything that lets somebody in.
+    """
+
+    class Way(models.TextChoices):
+        """How somebody asked for it."""
+
+        PAGE = "page", _("Page")
+        API = "api", _("API")
+        COMMAND = "command", _("Command")
+        TABLES = "tables", _("Tables")
+
+    class Outcome(models.TextChoices):
+        """What came of it. SHOWN is written down before anything is."""
+
+        DONE = "done", _("Done")
+        SHOWN = "shown", _("Shown")
+        REFUSED = "refused", _("Refused")
+
+    at = models.DateTimeField(db_index=True)
+    who = models.CharField(max_length=150, blank=True, help_text="an account; of commands that of the machine")
+    way = models.CharField(max_length=10, choices=Way.choices)
+    deed = models.SlugField(max_length=40, help_text="as the permission matrix calls it")
+    doing = models.CharField(max_length=80, help_text="the page or command")
+    study = models.CharField(max_length=60, blank=True, db_index=True)
+    on = models.CharField(max_length=300, blank=True, help_text="what else tells on what it was done")
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+
+    class Meta:
+        ordering = ("-pk",)
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.who or 'somebody'}: {self.doing}"

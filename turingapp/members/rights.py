@@ -33,6 +33,8 @@ class Rights:
         """
         if self.is_admin:
             return True
+        if deed.scope is Scope.NOBODY:
+            return True
         if deed.scope is Scope.ANY:
             return bool(self.roles)
         if deed.scope is Scope.STUDY:

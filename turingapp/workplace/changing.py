@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -19,7 +20,9 @@ from judging.protocol import Settings
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, list_versions, rehearse_change
 from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Problem, Refused
+from turingapp.members.granting import make_owner
 from turingapp.members.matrix import CHANGE_STUDY, SEE_STUDY
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.forms import ChangeForm, CloneForm, PeopleForm
 
@@ -62,6 +65,7 @@ def take_change(request: HttpRequest, study: Study, form: ChangeForm, context: d
     latest = study.protocols.latest("version").version
     if form.cleaned_data["confirmed"] == latest:
         protocol = change_study(settings, at=timezone.now())
+        tell_log(request, f"version={protocol.version}")
         messages.success(request, f"{study.title} is now at version {protocol.version}.")
         return redirect("workplace:protocol", slug=study.slug)
     found = {
@@ -83,10 +87,13 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"study": study, "form": form}
     if request.method == "POST" and form.is_valid():
         try:
-            new = clone_study(study, form.cleaned_data["slug"], title=form.cleaned_data["title"], at=timezone.now())
+            with transaction.atomic():
+                new = clone_study(study, form.cleaned_data["slug"], title=form.cleaned_data["title"], at=timezone.now())
+                make_owner(request.user, new, at=timezone.now())
         except (InvalidPayload, PoolTooSmall) as error:
             context["problems"] = list_problems(error)
         else:
+            tell_log(request, f"to={new.slug}")
             messages.success(request, f"{new.title} is open with the settings of {study.title} and no visits.")
             return redirect("workplace:protocol", slug=new.slug)
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
@@ -116,6 +123,7 @@ def make_personal_links(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {"study": study, "form": form}
     if request.method == "POST" and form.is_valid():
         base_url = request.build_absolute_uri("/")
+        tell_log(request, f"people={len(form.cleaned_data['people'])}")
         context["links"] = list_personal_links(study, base_url, form.cleaned_data["people"])
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" and not form.is_valid() else HTTPStatus.OK
     return render(request, "workplace/personal.html", context, status=status)

@@ -20,6 +20,7 @@ from judging.collecting import change_collection, make_collection
 from judging.models import Collection
 from turingapp.errors import InvalidPayload
 from turingapp.members.matrix import CHANGE_COLLECTION, CHANGE_STUDY, ENTER, OPEN_STUDY, SEE_COLLECTION
+from turingapp.members.noting import tell_log
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.addresses import UNSCREENED, write_address
@@ -36,6 +37,7 @@ def show_collections(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = make_collection(form.cleaned_data["slug"], title=form.cleaned_data["title"])
+            tell_log(request, f"slug={made.slug}")
             return redirect("workplace:collection_change", made.slug)
         except InvalidPayload as error:
             problems = [str(problem) for problem in error.problems]
@@ -92,6 +94,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         except InvalidPayload as error:
             problems = [str(problem) for problem in error.problems]
         else:
+            tell_log(request, f"studies={', '.join(chosen)}")
             messages.success(request, "The collection is changed.")
             return redirect("workplace:collection", slug)
     context: dict[str, Any] = {"collection": collection, "form": form, "problems": problems}

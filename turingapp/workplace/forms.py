@@ -3,24 +3,9 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
 from judging.models import Study
-from turingapp.members.rights import read_rights
-
-
-class LogInForm(AuthenticationForm):
-    """Name and password of an experimenter."""
-
-    def confirm_login_allowed(self, user: User) -> None:
-        """Refuse accounts that may not work here."""
-        super().confirm_login_allowed(user)
-        if not read_rights(user).may_enter:
-            raise ValidationError("This account has no role in the workplace yet; ask an admin to give it one.")
-
 
 LARGEST_PROTOCOL = 1_000_000  # bytes
 

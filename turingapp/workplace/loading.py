@@ -17,6 +17,7 @@ from analysis.loading.formats.base import Options
 from analysis.loading.judgements import Destination, Source, load_judgements
 from turingapp.errors import InvalidPayload
 from turingapp.members.matrix import LOAD
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.load_form import STIMULI, LoadForm
 from turingapp.workplace.load_outcome import describe_outcome
@@ -52,6 +53,8 @@ def take_form(request: HttpRequest) -> HttpResponse:
             request, form, [f"{problem}." for problem in error.problems], status=HTTPStatus.UNPROCESSABLE_ENTITY
         )
     outcome = describe_outcome(form, upload, result)
+    if not outcome.is_dry:
+        tell_log(request, "; ".join(outcome.lines), study=form.cleaned_data["study"] if form.holds_judgements else "")
     context = {"form": form, "outcome": outcome, "task": form.chosen_task.slug, "pool": form.chosen_pool}
     return render(request, "workplace/loaded.html", context)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,7 +15,9 @@ from judging.opening import open_study
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, rehearse_opening
 from turingapp.errors import InvalidPayload, PoolTooSmall
+from turingapp.members.granting import make_owner
 from turingapp.members.matrix import OPEN_STUDY
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.forms import OpeningForm
@@ -41,7 +44,10 @@ def take_protocol(request: HttpRequest, form: OpeningForm, context: dict[str, An
     if form.cleaned_data["simulated"]:
         settings = settings.simulate()
     if form.cleaned_data["confirmed"]:
-        study = open_study(settings, at=timezone.now())
+        with transaction.atomic():
+            study = open_study(settings, at=timezone.now())
+            make_owner(request.user, study, at=timezone.now())
+        tell_log(request, study=study.slug)
         messages.success(request, f"{study.title} is open.")
         return redirect("workplace:protocol", slug=study.slug)
     found = {

@@ -18,6 +18,7 @@ from judging.preregistration_files import parse_plan
 from judging.versioning import describe, flatten
 from turingapp.errors import InvalidProtocol
 from turingapp.members.matrix import OPEN_STUDY, SEE_LAB
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.forms import PlanForm
@@ -44,6 +45,7 @@ def take_plan(request: HttpRequest, form: PlanForm, context: dict[str, Any]) -> 
     if form.cleaned_data["confirmed"]:
         who = request.user.get_username()
         locked = lock_plan(plan, slug=plan.protocol.slug, who=who, at=timezone.now())
+        tell_log(request, study=locked.study_slug)
         messages.success(request, "The plan is locked.")
         return redirect("workplace:preregistration", slug=locked.study_slug)
     settings = list(flatten(describe(plan.protocol)))

@@ -14,6 +14,7 @@ from analysis.sharing import Shared, find_link, list_links, share_report, stop_s
 from analysis.writing.rendering import PlacedReport, read_collection_report, read_report, write_file
 from judging.models import Collection, Study
 from turingapp.members.matrix import PUBLISH, PUBLISH_COLLECTION, SEE_COLLECTION, SEE_STUDY
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.views import read_results
 
@@ -77,8 +78,10 @@ def switch(request: HttpRequest, shared: Shared, page: str) -> HttpResponseRedir
     who, at = request.user.get_username(), timezone.now()
     if request.POST.get("link") == ON:
         share_report(shared, who=who, at=at)
+        tell_log(request, "on")
         messages.success(request, "The public link is on: whoever has it can read this report.")
     elif stop_sharing(shared, who=who, at=at):
+        tell_log(request, "off")
         messages.success(request, "The public link is off: its address leads nowhere from now on.")
     return redirect(page, shared.slug)
 

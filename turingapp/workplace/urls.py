@@ -1,11 +1,11 @@
 """Addresses of the workplace."""
 
-from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
 from turingapp.workplace import (
     answers,
     api_tokens,
+    audit,
     changing,
     choices,
     collections,
@@ -14,13 +14,16 @@ from turingapp.workplace import (
     evaluations_benchmark,
     figures,
     gallery,
+    lab,
     loading,
+    logging_in,
     opening,
     packages,
     parity,
     preregistering,
     reports,
     retention,
+    sharing,
     views,
 )
 from turingapp.workplace.ai_agents import adding as agents_adding
@@ -28,18 +31,19 @@ from turingapp.workplace.ai_agents import catalogue as agents_catalogue
 from turingapp.workplace.ai_agents import running as agents_running
 from turingapp.workplace.ai_agents import starting as agents_starting
 from turingapp.workplace.conversing import views as conversing
-from turingapp.workplace.forms import LogInForm
 from turingapp.workplace.monitoring import alerts
 from turingapp.workplace.monitoring import views as monitoring
 
 app_name = "workplace"
-log_in = LoginView.as_view(
-    template_name="workplace/login.html", authentication_form=LogInForm, redirect_authenticated_user=False
-)
 urlpatterns = [
     path("", views.show_studies, name="studies"),
-    path("login", log_in, name="login"),
-    path("logout", LogoutView.as_view(), name="logout"),
+    path("login", logging_in.log_in, name="login"),
+    path("logout", logging_in.log_out, name="logout"),
+    path("account/password/<slug:uidb64>/<slug:token>/", logging_in.set_password, name="set_password"),
+    path("lab", lab.show_lab, name="lab"),
+    path("lab/accounts/<int:pk>", lab.change_account, name="lab_account"),
+    path("lab/accounts/<int:pk>/link", lab.make_link, name="lab_link"),
+    path("log", audit.show_log, name="log"),
     path("api-tokens", api_tokens.show_tokens, name="api_tokens"),
     path("api-tokens/<int:pk>/revoke", api_tokens.revoke, name="api_token_revoke"),
     path("load", loading.show_loading, name="load"),
@@ -88,6 +92,9 @@ urlpatterns = [
     path("studies/<slug:slug>/conversations/<int:pk>", conversing.show_room, name="conversation"),
     path("studies/<slug:slug>/conversations/<int:pk>/extend", conversing.extend, name="extend_conversation"),
     path("studies/<slug:slug>/conversations/<int:pk>/stop", conversing.stop, name="stop_conversation"),
+    path("studies/<slug:slug>/sharing", sharing.share, name="sharing"),
+    path("studies/<slug:slug>/sharing/<int:account>", sharing.stop_sharing, name="stop_sharing"),
+    path("studies/<slug:slug>/log", audit.show_study_log, name="study_log"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),

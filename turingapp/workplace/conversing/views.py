@@ -16,6 +16,7 @@ from judging.kinds import MEETINGS
 from judging.models import Study
 from turingapp.errors import Refused
 from turingapp.members.matrix import OVERSEE, SEE_STUDY
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.conversing.board_shown import gather_board, watch
 from turingapp.workplace.conversing.room_shown import lay_out, list_failed_tries
@@ -67,6 +68,8 @@ def show_room(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     room = find_room(study, pk)
     is_asked = request.method == "POST"
     said = lay_out(room, show_text(room, by=request.user.get_username(), at=at), at=at) if is_asked else []
+    if is_asked:
+        tell_log(request, "its text was shown")
     (line,) = list_rooms(find_rooms(study).filter(pk=pk), at=at)
     context = {
         "study": study,

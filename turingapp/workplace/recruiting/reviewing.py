@@ -17,6 +17,7 @@ from judging.models.recruiting import PlatformSubmission, Posting, make_token
 from judging.revealing import reveal_identity
 from turingapp.errors import InvalidOffer, OverCap, PermanentServiceError
 from turingapp.members.matrix import REVEAL, REVIEW
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.changing import list_problems
 from turingapp.workplace.recruiting.decide_forms import FORMS, TermsForm
@@ -99,6 +100,7 @@ def redirect_to_decision(
     decision = decide(
         kind, posting, rows, by=who, clock=timezone.now, terms=terms, token=token, seconds=PATIENCE_SECONDS
     )
+    tell_log(request, f"decision={decision.pk}: {kind.label}, {len(rows)}")
     return redirect("workplace:decision", posting.public_id, decision.pk)
 
 

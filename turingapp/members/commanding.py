@@ -1,0 +1,113 @@
+"""Commands in the audit log: each that changes something is written down by the command line, once it is over."""
+
+import getpass
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.management import BaseCommand, ManagementUtility
+from django.utils import timezone
+
+from turingapp.members.matrix import (
+    CHANGE_COLLECTION,
+    CHANGE_STUDY,
+    EVALUATE,
+    EXPORT_STUDY,
+    HANDLE_PEOPLE,
+    KEEP_ACCOUNT,
+    LOAD,
+    OPEN_STUDY,
+    OVERSEE,
+    PUBLISH,
+    RECRUIT,
+    REVIEW,
+    RUN_AGENTS,
+    RUN_LAB,
+    SHARE_STUDY,
+    Deed,
+)
+
+# What a command does, as the matrix calls it. Every command is here or in LOOKING, as a test asks.
+DOING: Mapping[str, Deed] = {
+    **dict.fromkeys(("load_stimuli", "load_responses", "load_judgements", "load_sample", "import_study"), LOAD),
+    **dict.fromkeys(("open_study", "preregister"), OPEN_STUDY),
+    **dict.fromkeys(("change_study", "clone_study", "close_study", "study_links", "robots", "archive_study"), CHANGE_STUDY),
+    **dict.fromkeys(("open_posting", "extend_posting", "pause_posting", "close_posting", "postings"), RECRUIT),
+    **dict.fromkeys(("reconcile", "prolific_hooks"), RECRUIT),
+    **dict.fromkeys(("accept_answers", "review_assignments"), REVIEW),
+    **dict.fromkeys(("export_judgements", "export_study"), EXPORT_STUDY),
+    **dict.fromkeys(("run_agent",), RUN_AGENTS),
+    **dict.fromkeys(("benchmark_agent",), EVALUATE),
+    "conversations": OVERSEE,
+    "share_report": PUBLISH,
+    "change_collection": CHANGE_COLLECTION,
+    **dict.fromkeys(("rotate_keys", "erase_person"), HANDLE_PEOPLE),
+    "share_study": SHARE_STUDY,
+    "lab_members": RUN_LAB,
+    "api_token": KEEP_ACCOUNT,
+}
+LOOKING = {
+    *("run", "parity", "catalogue", "choices", "draw_figure", "report", "report_collection", "check_protocol"),
+    *("evaluate_judges", "run_agents", "recruiters", "fake_platform", "audit_log", "monitor"),
+}
+# Commands that only look, unless one of these is given.
+CHANGING = {
+    "preregister": ("file",),
+    "study_links": ("person", "people"),
+    "postings": ("again",),
+    "conversations": ("stop", "extend", "text"),
+    "benchmark_agent": ("load",),
+    "share_study": ("role", "take"),
+    "lab_members": ("role", "new", "link", "off", "on"),
+}
+TRYING = ("dry_run", "estimate")  # nothing is written
+
+
+class NotedCommands(ManagementUtility):
+    """The command line, which tells the audit log what it has done."""
+
+    def fetch_command(self, subcommand: str) -> BaseCommand:
+        """The command; one that changes something is followed to its end."""
+        command = super().fetch_command(subcommand)
+        if subcommand in DOING:
+            command.execute = follow(command.execute, subcommand)  # type: ignore[method-assign]
+        return command
+
+
+def follow(carry_out: Callable[..., str | None], name: str) -> Callable[..., str | None]:
+    """What a command does, and the line in the log once it is over, well or badly."""
+
+    def followed(*args: Any, **options: Any) -> str | None:
+        is_done = False
+        try:
+            said = carry_out(*args, **options)
+            is_done = True
+        finally:
+            tell(name, options, is_done=is_done)
+        return said
+
+    return followed
+
+
+def tell(name: str, options: Mapping[str, Any], *, is_done: bool) -> None:
+    """Write the line, unless the command only looked."""
+    from turingapp.members.noting import Asked, Outcome, Way, describe, note
+
+    is_looking = name in CHANGING and not any(options.get(option) for option in CHANGING[name])
+    if is_looking or any(options.get(option) for option in TRYING):
+        return
+    study = options.get("study")
+    asked = Asked(
+        DOING[name],
+        Way.COMMAND,
+        name,
+        str(options.get("by") or getpass.getuser()),
+        study=study if isinstance(study, str) else "",
+        on=describe({key: value for key, value in options.items() if key != "study" or not isinstance(value, str)}),
+    )
+    note(asked, Outcome.DONE if is_done else Outcome.REFUSED, at=timezone.now())
+
+
+def execute(argv: list[str] | None = None) -> None:
+    """What `manage.py` does."""
+    NotedCommands(argv or sys.argv).execute()

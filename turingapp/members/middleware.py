@@ -1,0 +1,73 @@
+"""Where the audit log is written: each answer to somebody who asked for a deed that changes or reveals something."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from turingapp.members.matrix import LOG_IN, USE_TABLES
+from turingapp.members.noting import Asked, Outcome, Way, note, recall, remember
+
+Handler = Callable[[HttpRequest], HttpResponse]
+LOOKING = ("GET", "HEAD", "OPTIONS")
+
+
+class RememberingStorage(FallbackStorage):
+    """Messages, and how bad the worst of this request is: pages say by one that nothing was changed."""
+
+    worst = messages.DEBUG
+
+    def add(self, level: int, message: str, extra_tags: str | None = "") -> None:
+        """Add one."""
+        self.worst = max(self.worst, level)
+        super().add(level, message, extra_tags)
+
+
+class Noting:
+    """Writes a line for each request that was no mere look, once it is answered."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        asked = recall(request)
+        if asked is None and is_of_tables(request):
+            asked = ask_of_tables(request)
+        if asked is not None and not asked.is_noted and request.method not in LOOKING:
+            outcome = find_outcome(request, response, asked)
+            if outcome is not None:
+                asked.who = asked.who or request.user.get_username()
+                note(asked, outcome, at=timezone.now())
+        return response
+
+
+def find_outcome(request: HttpRequest, response: HttpResponse, asked: Asked) -> str | None:
+    """What came of it; None where a form was shown once more, which changes nothing."""
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
+        return Outcome.REFUSED
+    if asked.is_done:
+        return Outcome.DONE
+    if getattr(messages.get_messages(request), "worst", messages.DEBUG) >= messages.WARNING:
+        return Outcome.REFUSED
+    if response.status_code != HTTPStatus.OK or asked.way != Way.PAGE:
+        return Outcome.DONE
+    return Outcome.REFUSED if asked.deed == LOG_IN else None
+
+
+def is_of_tables(request: HttpRequest) -> bool:
+    """Whether it was sent to a table of the admin."""
+    return request.resolver_match is not None and request.resolver_match.app_name == "admin"
+
+
+def ask_of_tables(request: HttpRequest) -> Asked:
+    """What was asked of a table: which, which of its rows, and the action."""
+    match = request.resolver_match
+    named = f"{match.url_name} {match.kwargs.get('object_id', '')}" if match else ""
+    on = " ".join((named, request.POST.get("action", ""))).strip()
+    asked = Asked(USE_TABLES, Way.TABLES, "tables", request.user.get_username(), on=on)
+    remember(request, asked)
+    return asked
