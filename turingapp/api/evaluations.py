@@ -3,10 +3,12 @@
 from http import HTTPStatus
 from typing import Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -79,17 +81,23 @@ class EvaluationAskSerializer(serializers.Serializer[Any]):
 
 
 class EvaluationList(Resource, ListAPIView[EvaluationRun]):
-    """All evaluations, oldest first."""
+    """The evaluations that one may see, oldest first."""
 
     needs = {"GET": SEEING, "POST": Need(TokenScope.WRITE_EVALUATIONS, EVALUATE)}
-    queryset = EvaluationRun.objects.defer("result", "answers")
+    queryset = EvaluationRun.objects.none()
     serializer_class = EvaluationSerializer
     pagination_class = Pages
+
+    def get_queryset(self) -> QuerySet[EvaluationRun]:
+        """Of whole tasks and pools, and of studies that may be seen."""
+        return self.rights.choose_evaluations().defer("result", "answers")
 
     @extend_schema(request=EvaluationAskSerializer, responses={201: EvaluationSerializer})
     def post(self, request: Request) -> Response:
         """Ask for one; the worker carries it out."""
         given, at = read_body(EvaluationAskSerializer, request), timezone.now()
+        if self.rights.choose_hidden_studies().filter(slug=given["source"]).exists():
+            raise PermissionDenied("A study of this name is here that you may not see; name another.")
 
         def ask() -> tuple[int, Any]:
             run = queue_run(given["source"], judges=given["judges"], unit=Unit(given["unit"]), at=at)
@@ -106,4 +114,4 @@ class EvaluationDetail(Resource):
     @extend_schema(responses=EvaluationWithResultSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """How far it is, and what it found."""
-        return Response(EvaluationWithResultSerializer(get_object_or_404(EvaluationRun, pk=pk)).data)
+        return Response(EvaluationWithResultSerializer(get_object_or_404(self.rights.choose_evaluations(), pk=pk)).data)

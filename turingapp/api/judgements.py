@@ -73,8 +73,7 @@ class JudgementList(Resource, ListAPIView[Any]):
     @extend_schema(request=JudgementsSerializer, responses={200: SentSerializer, 201: SentSerializer})
     def post(self, request: Request, slug: str) -> Response:
         """Send judgements that were made elsewhere, all or none, into a closed study, which is made where it is new."""
-        mine = self.rights.choose_studies(CHANGE_STUDY).filter(slug=slug)
-        if Study.objects.filter(slug=slug).exists() and not mine.exists():
+        if self.rights.choose_hidden_studies(CHANGE_STUDY).filter(slug=slug).exists():
             raise PermissionDenied("A study of this name is here that you may not change; name another.")
         return take_judgements(request, slug=slug)
 

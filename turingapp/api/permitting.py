@@ -13,8 +13,8 @@ from judging.models import Study
 from turingapp.api.models import ApiToken
 from turingapp.api.pacing import Pace
 from turingapp.api.scopes import TokenScope
-from turingapp.members.matrix import Deed
 from turingapp.members.admitting import admit
+from turingapp.members.matrix import Deed
 from turingapp.members.noting import Way
 from turingapp.members.rights import Rights, find_rights
 

@@ -14,7 +14,7 @@ from turingapp.members.matrix import (
     EVALUATE,
     EXPORT_STUDY,
     HANDLE_PEOPLE,
-    KEEP_ACCOUNT,
+    KEEP_TOKENS,
     LOAD,
     OPEN_STUDY,
     OVERSEE,
@@ -23,6 +23,7 @@ from turingapp.members.matrix import (
     REVIEW,
     RUN_AGENTS,
     RUN_LAB,
+    SET_ALERTS,
     SHARE_STUDY,
     Deed,
 )
@@ -31,7 +32,9 @@ from turingapp.members.matrix import (
 DOING: Mapping[str, Deed] = {
     **dict.fromkeys(("load_stimuli", "load_responses", "load_judgements", "load_sample", "import_study"), LOAD),
     **dict.fromkeys(("open_study", "preregister"), OPEN_STUDY),
-    **dict.fromkeys(("change_study", "clone_study", "close_study", "study_links", "robots", "archive_study"), CHANGE_STUDY),
+    **dict.fromkeys(
+        ("change_study", "clone_study", "close_study", "study_links", "robots", "archive_study"), CHANGE_STUDY
+    ),
     **dict.fromkeys(("open_posting", "extend_posting", "pause_posting", "close_posting", "postings"), RECRUIT),
     **dict.fromkeys(("reconcile", "prolific_hooks"), RECRUIT),
     **dict.fromkeys(("accept_answers", "review_assignments"), REVIEW),
@@ -40,11 +43,12 @@ DOING: Mapping[str, Deed] = {
     **dict.fromkeys(("benchmark_agent",), EVALUATE),
     "conversations": OVERSEE,
     "share_report": PUBLISH,
+    "alerts": SET_ALERTS,
     "change_collection": CHANGE_COLLECTION,
     **dict.fromkeys(("rotate_keys", "erase_person"), HANDLE_PEOPLE),
     "share_study": SHARE_STUDY,
     "lab_members": RUN_LAB,
-    "api_token": KEEP_ACCOUNT,
+    "api_token": KEEP_TOKENS,
 }
 LOOKING = {
     *("run", "parity", "catalogue", "choices", "draw_figure", "report", "report_collection", "check_protocol"),
@@ -58,6 +62,8 @@ CHANGING = {
     "conversations": ("stop", "extend", "text"),
     "benchmark_agent": ("load",),
     "share_study": ("role", "take"),
+    "erase_person": ("yes", "copy"),
+    "api_token": ("name", "revoke"),
     "lab_members": ("role", "new", "link", "off", "on"),
 }
 TRYING = ("dry_run", "estimate")  # nothing is written

@@ -34,7 +34,7 @@ class Scope(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that a page does or shows. One that reveals is written down before it is done, and by looking too."""
+    """Something that a page does or shows; one that reveals is asked for by a form, and written down before."""
 
     slug: str
     says: Promise
@@ -84,6 +84,5 @@ MATRIX = (
     *(SEE_COLLECTION, CHANGE_COLLECTION, PUBLISH_COLLECTION),
     *(SEE_LAB, LOAD, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS),
     *(HANDLE_PEOPLE, SET_LAB_ALERTS, USE_TABLES, RUN_LAB),
-)
 )
 DEEDS = {deed.slug: deed for deed in MATRIX}

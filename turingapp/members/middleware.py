@@ -9,10 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from turingapp.members.matrix import LOG_IN, USE_TABLES
-from turingapp.members.noting import Asked, Outcome, Way, note, recall, remember
+from turingapp.members.noting import LOOKING, Asked, Outcome, Way, note, recall, remember
 
 Handler = Callable[[HttpRequest], HttpResponse]
-LOOKING = ("GET", "HEAD", "OPTIONS")
 
 
 class RememberingStorage(FallbackStorage):
@@ -37,7 +36,7 @@ class Noting:
         asked = recall(request)
         if asked is None and is_of_tables(request):
             asked = ask_of_tables(request)
-        if asked is not None and not asked.is_noted and request.method not in LOOKING:
+        if asked is not None and request.method not in LOOKING:
             outcome = find_outcome(request, response, asked)
             if outcome is not None:
                 asked.who = asked.who or request.user.get_username()

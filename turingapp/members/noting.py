@@ -17,10 +17,11 @@ from turingapp.members.models import AuditEntry
 
 Way, Outcome = AuditEntry.Way, AuditEntry.Outcome
 LONGEST = 300
+LOOKING = ("GET", "HEAD", "OPTIONS")  # methods
 # Parts of addresses and arguments of commands that name things of ours; all others may hold what lets somebody in.
 TELLING = (
     *("pk", "number", "task", "pool", "recruiter", "environment", "system", "kind", "collection", "source", "agent"),
-    *("posting", "study", "slug", "name", "version", "account", "role"),
+    *("posting", "study", "slug", "name", "version", "account", "role", "studies", "user"),
 )
 
 
@@ -35,7 +36,6 @@ class Asked:
     study: str = ""
     on: str = ""
     is_done: bool = False  # whatever the answer looks like
-    is_noted: bool = False
 
 
 def note(asked: Asked, outcome: str, *, at: datetime) -> None:
@@ -50,7 +50,6 @@ def note(asked: Asked, outcome: str, *, at: datetime) -> None:
         on=asked.on[:LONGEST],
         outcome=outcome,
     )
-    asked.is_noted = True
 
 
 def remember(request: HttpRequest, asked: Asked) -> None:

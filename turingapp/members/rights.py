@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from analysis.models import EvaluationRun
 from judging.models import Collection, Study
 from turingapp.members.matrix import SEE_STUDY, Deed, Scope
 from turingapp.members.models import Membership
@@ -48,13 +49,23 @@ class Rights:
             return Study.objects.all()
         return Study.objects.filter(pk__in=[pk for pk, role in self.roles.items() if pk and role in deed.roles])
 
+    def choose_hidden_studies(self, deed: Deed = SEE_STUDY) -> "QuerySet[Study]":
+        """The studies on which the deed is not allowed."""
+        return Study.objects.exclude(pk__in=self.choose_studies(deed).values("pk"))
+
     def choose_collections(self) -> "QuerySet[Collection]":
         """The collections of which every study may be seen."""
         if self.is_admin:
             return Collection.objects.all()
-        hidden = Study.objects.exclude(pk__in=self.choose_studies().values("pk")).exclude(collection=None)
+        hidden = self.choose_hidden_studies().exclude(collection=None)
         chosen = Collection.objects.exclude(pk__in=hidden.values("collection"))
         return chosen if None in self.roles else chosen.exclude(studies=None)
+
+    def choose_evaluations(self) -> "QuerySet[EvaluationRun]":
+        """The evaluations of whole tasks and pools, and of studies that may be seen."""
+        if self.is_admin:
+            return EvaluationRun.objects.all()
+        return EvaluationRun.objects.exclude(source__in=self.choose_hidden_studies().values("slug"))
 
 
 NO_RIGHTS = Rights(is_admin=False, roles={})

@@ -18,7 +18,8 @@ from turingapp.api.models import ApiToken
 from turingapp.api.scopes import TokenScope
 from turingapp.api.tokens import LONGEST_DAYS, LONGEST_NAME, USUAL_DAYS, make_token, revoke_token
 from turingapp.errors import InvalidPayload
-from turingapp.members.matrix import ENTER
+from turingapp.members.matrix import ENTER, KEEP_TOKENS
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.loading import find_user_id
 
@@ -52,7 +53,7 @@ class TokenLine:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(ENTER)
+@needs(ENTER, post=KEEP_TOKENS)
 def show_tokens(request: HttpRequest) -> HttpResponse:
     """One's own tokens, newest first, and the form for another; a new one is shown in the answer and never again."""
     form, user, made = TokenForm(request.POST or None), find_user(request), None
@@ -62,6 +63,7 @@ def show_tokens(request: HttpRequest) -> HttpResponse:
         except InvalidPayload as error:
             form.add_error("name", f"{error}.")
         else:
+            tell_log(request, f"name={form.cleaned_data['name']}")
             form = TokenForm()
     context = {"form": form, "made": made, "lines": list_tokens(user)}
     response = render(request, "workplace/api/tokens.html", context)
@@ -70,7 +72,7 @@ def show_tokens(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@needs(ENTER)
+@needs(KEEP_TOKENS)
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke one of one's own tokens, for good."""
     user = find_user(request)

@@ -18,6 +18,7 @@ from judging.people.listing import Holding, list_holdings
 from judging.people.writing import pack_copy
 from turingapp.errors import Refused
 from turingapp.members.matrix import HANDLE_PEOPLE
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 
 NOBODY = _("Nobody is known by this. Look whether it is complete, and of the right kind.")
@@ -113,6 +114,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         erase_person(person, keeps_judgements=keeps, at=timezone.now())
     except Refused as refusal:
         return show_person(request, person, form, str(refusal), HTTPStatus.CONFLICT)
+    tell_log(request, "erased, judgements kept" if keeps else "erased")
     left: list[Holding] = list_holdings(person)
     return render(request, "workplace/privacy/erased.html", {"left": left})
 

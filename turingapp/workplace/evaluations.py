@@ -1,10 +1,12 @@
 """The pages of AI judges: ask for an evaluation, watch it, cancel it, compare what its judges found."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -21,6 +23,7 @@ from analysis.models import EvaluationRun
 from judging.models import Study
 from turingapp.errors import TuringError
 from turingapp.members.matrix import EVALUATE, SEE_LAB
+from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.evaluations_shown import describe_run
 
@@ -41,11 +44,11 @@ class AskForm(forms.Form):
     )
     unit = forms.ChoiceField(label="In conversations", choices=UNITS)
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
-        studies = [(study.slug, study.title) for study in Study.objects.order_by("-created_at")]
+    def __init__(self, *args: Any, studies: "QuerySet[Study]", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = list(studies.order_by("-created_at").values_list("slug", "title"))
         tasks = [(task.slug, f"all responses: {task.title}") for task in TASKS]
-        self.fields["source"].choices = [*tasks, *studies]  # type: ignore[attr-defined]
+        self.fields["source"].choices = [*tasks, *named]  # type: ignore[attr-defined]
         judges = [(judge.slug, judge.title) for judge in AI_JUDGES if not judge.is_baseline]
         self.fields["judges"].choices = judges  # type: ignore[attr-defined]
         self.fields["judges"].initial = [DEFAULT_JUDGE]
@@ -54,8 +57,8 @@ class AskForm(forms.Form):
 @require_safe
 @needs(SEE_LAB)
 def show_evaluations(request: HttpRequest) -> HttpResponse:
-    """All evaluations, newest first."""
-    runs = EvaluationRun.objects.order_by("-created_at", "-pk").defer("result")
+    """The evaluations that one may see, newest first."""
+    runs = find_rights(request).choose_evaluations().order_by("-created_at", "-pk").defer("result")
     page = Paginator(runs, RUNS_PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "workplace/evaluations.html", {"page": page})
 
@@ -64,7 +67,8 @@ def show_evaluations(request: HttpRequest) -> HttpResponse:
 @needs(EVALUATE)
 def ask(request: HttpRequest) -> HttpResponse:
     """The form that asks for an evaluation."""
-    form = AskForm(request.POST if request.method == "POST" else None)
+    offered = find_rights(request).choose_studies()
+    form = AskForm(request.POST if request.method == "POST" else None, studies=offered)
     if form.is_valid():
         asked = form.cleaned_data
         try:
@@ -80,7 +84,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @needs(SEE_LAB)
 def show_evaluation(request: HttpRequest, pk: int) -> HttpResponse:
     """One evaluation: how far it is, or what it found."""
-    run = get_object_or_404(EvaluationRun, pk=pk)
+    run = get_object_or_404(find_rights(request).choose_evaluations(), pk=pk)
     return render(request, "workplace/evaluation.html", {"run": run, "shown": describe_run(run)})
 
 
@@ -88,7 +92,7 @@ def show_evaluation(request: HttpRequest, pk: int) -> HttpResponse:
 @needs(SEE_LAB)
 def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes while a run is on; the whole page is asked for once it is over."""
-    run = get_object_or_404(EvaluationRun, pk=pk)
+    run = get_object_or_404(find_rights(request).choose_evaluations(), pk=pk)
     if run.is_over:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
     return render(request, "workplace/_evaluation_progress.html", {"run": run})
@@ -98,7 +102,7 @@ def show_progress(request: HttpRequest, pk: int) -> HttpResponse:
 @needs(EVALUATE)
 def set_threshold(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell an evaluation anew with its threshold set on a few answers known to be human."""
-    run = get_object_or_404(EvaluationRun, pk=pk)
+    run = get_object_or_404(find_rights(request).choose_evaluations(), pk=pk)
     stimuli = list(dict.fromkeys(request.POST.get("stimuli", "").split()))
     try:
         anew = queue_with_threshold(run, stimuli, at=timezone.now())
@@ -112,7 +116,7 @@ def set_threshold(request: HttpRequest, pk: int) -> HttpResponse:
 @needs(EVALUATE)
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a run that is not over."""
-    run = get_object_or_404(EvaluationRun, pk=pk)
+    run = get_object_or_404(find_rights(request).choose_evaluations(), pk=pk)
     if not cancel_run(run, at=timezone.now()):
         messages.info(request, "This evaluation was over already.")
     return redirect("workplace:evaluation", pk=pk)
@@ -122,7 +126,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 @needs(SEE_LAB)
 def show_curves(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """The chart of a finished run; it never changes."""
-    run = get_object_or_404(EvaluationRun, pk=pk, state=EvaluationRun.State.FINISHED)
+    run = get_object_or_404(find_rights(request).choose_evaluations(), pk=pk, state=EvaluationRun.State.FINISHED)
     theme = THEMES.get(request.GET.get("theme", LIGHT.slug))
     if kind not in ("roc", "calibration") or theme is None or run.result is None:
         raise Http404

@@ -11,6 +11,8 @@ from agents.tasks import TASKS
 from agents.tasks.base import Task
 from analysis.loading.formats import JUDGEMENT_FORMATS
 from turingapp.errors import InvalidPayload
+from turingapp.members.matrix import CHANGE_STUDY
+from turingapp.members.rights import Rights
 
 STIMULI, RESPONSES, JUDGEMENTS = "stimuli", "responses", "judgements"
 LONGEST_OPTIONS = 1000
@@ -45,8 +47,9 @@ class LoadForm(forms.Form):
     strict = forms.BooleanField(label="Load all rows or none", required=False)
     upload = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, rights: Rights, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.rights = rights
         self.fields["task"].choices = [(task.slug, task.title) for task in TASKS]  # type: ignore[attr-defined]
         known = "; ".join(f"{plugin.slug}: {', '.join(plugin.options)}" for plugin in FORMATS if plugin.options)
         self.fields["options"].help_text = f"One a line, as cap=5. There are, for {known}."
@@ -81,6 +84,8 @@ class LoadForm(forms.Form):
             self.add_error("form", f"The format {cleaned['form']} holds no judgements; those that do are {known}.")
         if not cleaned.get("study"):
             self.add_error("study", "Name the study that the judgements go into.")
+        if self.rights.choose_hidden_studies(CHANGE_STUDY).filter(slug=cleaned.get("study", "")).exists():
+            self.add_error("study", "A study of this name is here that you may not change; name another.")
         if cleaned.get("options", "").strip():
             self.add_error("options", "Formats of judgements have no options here; the command takes --labels.")
 

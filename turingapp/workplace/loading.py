@@ -18,6 +18,7 @@ from analysis.loading.judgements import Destination, Source, load_judgements
 from turingapp.errors import InvalidPayload
 from turingapp.members.matrix import LOAD
 from turingapp.members.noting import tell_log
+from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.load_form import STIMULI, LoadForm
 from turingapp.workplace.load_outcome import describe_outcome
@@ -33,7 +34,8 @@ def show_loading(request: HttpRequest) -> HttpResponseBase:
     """The form; a form that is too large is refused before it is read."""
     if request.method == "POST" and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + ROOM_FOR_FIELDS:
         sentence = f"The files have more than {MOST_BYTES >> 30} GB together; send fewer, or use the command."
-        return show_form(request, LoadForm(), [sentence], status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        form = LoadForm(rights=find_rights(request))
+        return show_form(request, form, [sentence], status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return take_form(request)
 
 
@@ -41,8 +43,8 @@ def show_loading(request: HttpRequest) -> HttpResponseBase:
 def take_form(request: HttpRequest) -> HttpResponse:
     """An empty form, or what came of one that was sent."""
     if request.method != "POST":
-        return show_form(request, LoadForm(), [])
-    form = LoadForm(request.POST)
+        return show_form(request, LoadForm(rights=find_rights(request)), [])
+    form = LoadForm(request.POST, rights=find_rights(request))
     upload = find_files(request, form) if form.is_valid() else None
     if upload is None:
         return show_form(request, form, list(map(str, form.non_field_errors())), status=HTTPStatus.UNPROCESSABLE_ENTITY)
