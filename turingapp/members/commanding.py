@@ -63,6 +63,7 @@ CHANGING = {
     "benchmark_agent": ("load",),
     "share_study": ("role", "take"),
     "erase_person": ("yes", "copy"),
+    "alerts": ("send", "add", "remove", "test", "bound"),
     "api_token": ("name", "revoke"),
     "lab_members": ("role", "new", "link", "off", "on"),
 }
