@@ -45,7 +45,7 @@ DOING: Mapping[str, Deed] = {
     "share_report": PUBLISH,
     "alerts": SET_ALERTS,
     "change_collection": CHANGE_COLLECTION,
-    **dict.fromkeys(("rotate_keys", "erase_person"), HANDLE_PEOPLE),
+    **dict.fromkeys(("rotate_keys", "erase_person", "retention"), HANDLE_PEOPLE),
     "share_study": SHARE_STUDY,
     "lab_members": RUN_LAB,
     "api_token": KEEP_TOKENS,
