@@ -5,7 +5,10 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.db import transaction
+
 from judging.forms import ReleaseForm
+from judging.leasing import lock_visit
 from judging.models import Assignment, ConsentText
 from judging.protocol import Settings
 from turingapp.errors import IncompleteAnswer
@@ -25,6 +28,15 @@ def keep_consent(assignment: Assignment, data: Mapping[str, str], *, at: datetim
             raise IncompleteAnswer(UNSAID, tuple(form.errors))
         assignment.releases = form.cleaned_data["release"] == ReleaseForm.YES
     assignment.consented_at, assignment.consent = at, find_text(settings, at=at)
+
+
+@transaction.atomic
+def take_release_back(assignment: Assignment, *, at: datetime) -> None:
+    """Let nothing of a visit be published from now on, as its person asks; all else stays. Asked twice: done once."""
+    locked = lock_visit(assignment.pk, assignment.study_id)
+    if locked.releases:
+        locked.releases, locked.unreleased_at = False, at
+        locked.save(update_fields=("releases", "unreleased_at"))
 
 
 def find_text(settings: Settings, *, at: datetime) -> ConsentText:

@@ -210,6 +210,8 @@ class StopScreen(Screen):
     done: str  # so far, as a sentence
     visit_token: str
     part_pay: tuple[str, ...]  # what is paid to who stops early
+    is_released: bool  # agreed to be published, which can be taken back
+    is_unreleased: bool  # that was taken back
 
 
 @dataclass(frozen=True, kw_only=True)

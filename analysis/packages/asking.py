@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core import signing
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from analysis.models import StudyPackage
 from analysis.packages import SMALLEST_GROUP
@@ -46,15 +46,19 @@ def find_linked(link: str, *, at: datetime) -> StudyPackage | None:
         pk = signing.Signer(salt=SALT).unsign(link)
     except signing.BadSignature:
         return None
-    ready = StudyPackage.objects.filter(pk=pk, state=State.READY, expires_at__gt=at)
-    return ready.exclude(is_outdated()).select_related("study").first()
+    return list_ready(at=at).filter(pk=pk).select_related("study").first()
+
+
+def list_ready(*, at: datetime) -> QuerySet[StudyPackage]:
+    """The packages that may be given out."""
+    return StudyPackage.objects.filter(state=State.READY, expires_at__gt=at).exclude(is_outdated())
 
 
 def is_outdated() -> Exists:
-    """Whether somebody has been erased since a package was asked for who may be in it.
+    """Whether somebody who may be in a package was erased since it was asked for, or took back that it is published.
 
     That is who judged in its study, or who gave answers in another, which this one may show.
     """
     gone = Assignment.objects.filter(Q(study=OuterRef("study")) | ~Q(study__kind=Study.Kind.JUDGE))
     since = OuterRef("created_at")
-    return Exists(gone.filter(Q(erased_at__gte=since) | Q(unlinked_at__gte=since)))
+    return Exists(gone.filter(Q(erased_at__gte=since) | Q(unlinked_at__gte=since) | Q(unreleased_at__gte=since)))

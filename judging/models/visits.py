@@ -79,6 +79,7 @@ class Assignment(models.Model):
     consented_at = models.DateTimeField(null=True)
     consent = models.ForeignKey(ConsentText, null=True, on_delete=models.PROTECT, related_name="assignments")
     releases = models.BooleanField(null=True, help_text="whether it may be published; empty where nobody asked")
+    unreleased_at = models.DateTimeField(null=True, help_text="when the agreement to publication was taken back")
     began_at = models.DateTimeField(null=True)
     over_at = models.DateTimeField(null=True)
     erased_at = models.DateTimeField(null=True)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from judging.consenting import take_release_back
 from judging.framing import describe_label, split_paragraphs
 from judging.kinds import KINDS
 from judging.models import Assignment
@@ -20,6 +21,8 @@ from judging.withdrawing import erase, find_by_code, stop_and_keep
 
 State = Assignment.State
 METHODS = ["GET", "HEAD", "POST"]
+UNPUBLISH = "unpublish"
+DEEDS = {"keep": stop_and_keep, "erase": erase, UNPUBLISH: take_release_back}
 
 
 @csrf_exempt
@@ -28,15 +31,14 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Ask what becomes of the answers, then stop; a visit that is over can still be erased."""
     assignment = find_visit(token)
     answer = read_fields(request).get("answer", "")
-    if request.method != "POST" or answer not in {"keep", "erase"}:
+    if request.method != "POST" or answer not in DEEDS:
         return show_stop(request, assignment, token)
-    deed = erase if answer == "erase" else stop_and_keep
-    deed(assignment, at=timezone.now())
-    return redirect("visit", token=token)
+    DEEDS[answer](assignment, at=timezone.now())
+    return redirect("stop" if answer == UNPUBLISH else "visit", token=token)
 
 
 def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpResponse:
-    """The page with the two ways to stop."""
+    """The page with the two ways to stop, and the way to take back that what was given may be published."""
     screen = StopScreen(
         study_title=assignment.settings.title,
         label=describe_label(assignment.settings, Assignment.Kind(assignment.kind)),
@@ -44,6 +46,8 @@ def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpR
         done=KINDS[assignment.study.kind].tell_done(assignment.trials.filter(answered_at__isnull=False).count()),
         visit_token=token,
         part_pay=split_paragraphs(assignment.settings.part_pay),
+        is_released=assignment.releases is True,
+        is_unreleased=assignment.unreleased_at is not None,
     )
     return show_screen(request, screen)
 

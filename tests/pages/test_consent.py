@@ -63,3 +63,17 @@ def test_who_does_not_take_part_need_not_answer_it() -> None:
 def test_nothing_is_noted_where_nobody_asks() -> None:
     come(open_small_study("color")).send(answer="agree")
     assert Assignment.objects.get().releases is None
+
+
+def test_who_agreed_to_publication_can_take_it_back_and_nothing_else_changes() -> None:
+    visitor = come(open_small_study("color", release=QUESTION))
+    visitor.send(answer="agree", release="yes")
+    stop = f"{visitor.address.rstrip('/')}/stop"
+    assert "Take it back" in visitor.open(stop).content.decode()
+    visitor.client.post(stop, {"answer": "unpublish"})
+    after = visitor.open(stop).content.decode()
+    assert "What you give is not published." in after
+    assert "Take it back" not in after
+    visit = Assignment.objects.get()
+    assert (visit.state, visit.releases) == (Assignment.State.OPEN, False)
+    assert visit.unreleased_at is not None

@@ -20,7 +20,17 @@ class AssignmentTable(Looking):
 
     shown = (
         *("study", "protocol", "judge", "kind", "platform", "environment", "stage", "state"),
-        *("arrived_at", "consented_at", "consent", "releases", "began_at", "over_at", "erased_at", "unlinked_at"),
+        *(
+            "arrived_at",
+            "consented_at",
+            "consent",
+            "releases",
+            "unreleased_at",
+            "began_at",
+            "over_at",
+            "erased_at",
+            "unlinked_at",
+        ),
         *("seen_at", "released_at", "signs"),
     )
     list_filter = ("state", "stage", "kind", "platform", "environment")

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from analysis.models import StudyPackage
 from analysis.packages import MOST_PEOPLE
-from analysis.packages.asking import ask_for_package, find_path
+from analysis.packages.asking import ask_for_package, find_path, list_ready
 from turingapp.api.answering_once import answer_once
 from turingapp.api.paging import Pages
 from turingapp.api.permitting import Need, Resource
@@ -110,8 +110,7 @@ class PackageFile(Resource):
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str, pk: int) -> FileResponse:
         """The ZIP file, while it is kept."""
-        ready = StudyPackage.objects.filter(state=StudyPackage.State.READY, expires_at__gt=timezone.now())
-        package = get_object_or_404(ready, pk=pk, study=self.studies[0])
+        package = get_object_or_404(list_ready(at=timezone.now()), pk=pk, study=self.studies[0])
         if not find_path(package).is_file():
             raise NotFound("The file of this package is gone; ask for another.")
         name = f"{slug}-{package.created_at:%Y-%m-%d}.zip"

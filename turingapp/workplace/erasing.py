@@ -16,6 +16,7 @@ from judging.people.erasing import erase_person
 from judging.people.finding import FINDERS, Person, read_person, sign_person
 from judging.people.listing import Holding, list_holdings
 from judging.people.writing import pack_copy
+from judging.rotating import list_under_old_keys
 from turingapp.errors import Refused
 from turingapp.members.matrix import HANDLE_PEOPLE
 from turingapp.members.noting import tell_log
@@ -69,7 +70,8 @@ def find(request: HttpRequest) -> HttpResponse:
             return show_person(request, person, EraseForm())
         form.add_error("text", str(NOBODY))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "workplace/privacy/find.html", {"form": form}, status=status)
+    context = {"form": form, "old": list_under_old_keys().count()}
+    return render(request, "workplace/privacy/find.html", context, status=status)
 
 
 def show_person(

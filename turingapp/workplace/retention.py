@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from judging.models import Assignment, Kept, Study
-from judging.retaining.carrying_out import ERASERS
 from judging.retaining.terms import MOST_DAYS, Term, drop_term, list_terms, set_term
 from turingapp.members.matrix import CHANGE_STUDY, SEE_STUDY
 from turingapp.workplace.access import needs
@@ -57,11 +56,6 @@ class RetentionForm(forms.Form):
     def label(self) -> str:
         """What the rule is about."""
         return str(LABELS[self.term.kind])
-
-    @property
-    def rows(self) -> int:
-        """How many rows there are of it."""
-        return ERASERS[self.term.kind].count(self.term.study)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
