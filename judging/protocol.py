@@ -14,6 +14,7 @@ from turingapp.errors import InvalidPayload
 
 SHARES_TOLERANCE = 1e-6
 COPY = "-simulated"
+HUMAN_SHARE = 0.5  # where a protocol is silent
 SIMULATED_LABEL = "Simulated: every {gives} of this study was made by a program."
 Share = Annotated[float, Field(ge=0, le=1)]
 Question = Literal["speaker_gender", "confidence", "reason"]
@@ -238,7 +239,7 @@ class Settings(Part):
         """The share of each pairing in a judge's trials."""
         if self.pairings is not None:
             return self.pairings
-        human = 0.5 if self.human_share is None else self.human_share
+        human = HUMAN_SHARE if self.human_share is None else self.human_share
         return {"H": human, "A": 1 - human}
 
     @property

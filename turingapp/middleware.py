@@ -29,7 +29,9 @@ OWN_FORMS = "form-action 'self'"
 
 
 class PageRules:
-    """Content security on every answer; only participants' pages may be framed, and only by the allowed sites."""
+    """Content security on every answer; only participants' pages may be framed, and only by the allowed sites;
+    and previews by pages of our own.
+    """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -42,6 +44,8 @@ class PageRules:
             response["Content-Security-Policy"] = (
                 f"{POLICY}{forms}; frame-ancestors {' '.join(settings.FRAME_ANCESTORS)}"
             )
+        elif response.get("X-Frame-Options") == "SAMEORIGIN":  # a view that previews something in a frame of ours
+            response["Content-Security-Policy"] = f"{POLICY}{forms}; frame-ancestors 'self'"
         else:
             response["Content-Security-Policy"] = f"{POLICY}{forms}; frame-ancestors 'none'"
             response["X-Frame-Options"] = "DENY"

@@ -30,6 +30,8 @@ from turingapp.workplace.ai_agents import adding as agents_adding
 from turingapp.workplace.ai_agents import catalogue as agents_catalogue
 from turingapp.workplace.ai_agents import running as agents_running
 from turingapp.workplace.ai_agents import starting as agents_starting
+from turingapp.workplace.building import pages as building
+from turingapp.workplace.building import previewing, starting
 from turingapp.workplace.conversing import views as conversing
 from turingapp.workplace.monitoring import alerts
 from turingapp.workplace.monitoring import views as monitoring
@@ -95,6 +97,16 @@ urlpatterns = [
     path("studies/<slug:slug>/sharing", sharing.share, name="sharing"),
     path("studies/<slug:slug>/sharing/<int:account>", sharing.stop_sharing, name="stop_sharing"),
     path("studies/<slug:slug>/log", audit.show_study_log, name="study_log"),
+    path("drafts/new", starting.begin, name="begin_draft"),
+    path("drafts/<token:draft>/", building.show_draft, name="draft"),
+    path("drafts/<token:draft>/save", building.save, name="draft_save"),
+    path("drafts/<token:draft>/price", building.price, name="draft_price"),
+    path("drafts/<token:draft>/open", building.open_it, name="draft_open"),
+    path("drafts/<token:draft>/discard", building.discard, name="draft_discard"),
+    path("drafts/<token:draft>/preview/", previewing.show_preview, name="draft_preview"),
+    path("drafts/<token:draft>/preview/<slug:page>/", previewing.show_preview, name="draft_preview_page"),
+    path("drafts/<token:draft>/preview/<slug:page>/frame", previewing.show_frame, name="draft_frame"),
+    path("studies/<slug:slug>/build", starting.change, name="build"),
     path("studies/<slug:slug>/protocol", changing.show_protocol, name="protocol"),
     path("studies/<slug:slug>/change", changing.change, name="change"),
     path("studies/<slug:slug>/clone", changing.clone, name="clone"),

@@ -1,0 +1,94 @@
+"""The study builder in a real browser: both sides follow each other as one types, and everything fits and works."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from judging.models import Study, StudyDraft
+from tests.pools import make_pool
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
+
+
+def begin(page: Page, server: LiveServer) -> None:
+    """A new draft over the tests' pool."""
+    log_in(page, server, "/workplace/drafts/new")
+    page.get_by_label("Title").fill("Which color?")
+    page.get_by_label("Pool").select_option("color/tests")
+    page.get_by_role("button", name="Begin the draft").click()
+
+
+def test_fields_and_text_follow_each_other_until_the_study_is_opened(
+    browser_page: Page, live_server: LiveServer
+) -> None:
+    make_pool()
+    told = watch_console(browser_page)
+    begin(browser_page, live_server)
+    text = browser_page.get_by_label("The protocol as text")
+    opener = browser_page.get_by_role("button", name="Open the study")
+    expect(opener).to_be_disabled()
+    browser_page.get_by_label("Trials", exact=True).press_sequentially("0")
+    expect(text).to_have_value(re.compile(r"\ntrials: 0\n"))
+    expect(browser_page.get_by_label("Trials", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(browser_page.locator("#gutter .is-wrong")).to_have_count(1)
+    browser_page.get_by_role("button", name="Line").click()
+    selected = browser_page.evaluate(
+        "(({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd))(document.activeElement)"
+    )
+    assert selected == "trials: 0"
+    text.fill(text.input_value().replace("trials: 0", "trials: 4"))
+    expect(browser_page.get_by_label("Trials", exact=True)).to_have_value("4")
+    expect(browser_page.locator("#numbers")).to_contain_text("24 places")
+    browser_page.get_by_text("What would it cost?").click()
+    browser_page.get_by_label("For each person").fill("100")
+    expect(browser_page.locator("#numbers")).to_contain_text("USD 40.00")
+    browser_page.get_by_text("Who takes part and who counts").click()
+    browser_page.get_by_role("checkbox", name="gender", exact=True).check()
+    expect(text).to_have_value(re.compile(r"demographics: \[gender\]"))
+    browser_page.get_by_label("What people do").select_option("respond")
+    expect(browser_page.get_by_label("Answers to each stimulus")).to_be_visible()
+    browser_page.get_by_label("What people do").select_option("judge")
+    expect(browser_page.get_by_label("Share of humans")).to_be_visible()
+    opener.click()
+    expect(browser_page.get_by_role("heading", name="Which color?")).to_be_visible()
+    assert Study.objects.get().protocols.get().settings.demographics == ["gender"]
+    assert not told
+
+
+def test_what_is_typed_without_a_pause_is_all_saved(browser_page: Page, live_server: LiveServer) -> None:
+    make_pool()
+    begin(browser_page, live_server)
+    browser_page.get_by_label("Title").fill("A better title")
+    browser_page.get_by_label("Trials", exact=True).fill("4")
+    browser_page.get_by_label("Minutes", exact=True).fill("7")
+    expect(browser_page.get_by_label("The protocol as text")).to_have_value(re.compile("minutes: 7"))
+    draft = StudyDraft.objects.get()
+    assert all(line in draft.content for line in ("title: A better title", "trials: 4", "minutes: 7"))
+
+
+@on_both_screens
+def test_the_builder_and_its_previews_fit_every_screen_and_axe_finds_nothing_serious(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    make_pool()
+    set_screen(browser_page, scheme=scheme, width=width)
+    log_in(browser_page, live_server, "/workplace/drafts/new")
+    save_screenshot(browser_page, "begin")
+    check_page(browser_page)
+    browser_page.get_by_label("Title").fill("Which color?")
+    browser_page.get_by_label("Pool").select_option("color/tests")
+    browser_page.get_by_role("button", name="Begin the draft").click()
+    browser_page.get_by_label("Trials", exact=True).wait_for()
+    save_screenshot(browser_page, "wrong")
+    check_page(browser_page)
+    browser_page.get_by_label("Trials", exact=True).fill("4")
+    expect(browser_page.get_by_text("Nothing is wrong with it.")).to_be_visible()
+    save_screenshot(browser_page, "good")
+    check_page(browser_page)
+    browser_page.get_by_role("link", name="Preview").click()
+    browser_page.frame_locator(".phone iframe").get_by_role("button", name="Next").wait_for()
+    save_screenshot(browser_page, "preview")
+    check_page(browser_page)

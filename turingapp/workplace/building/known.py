@@ -1,0 +1,55 @@
+"""What may be chosen in a field because it is here: kinds, tasks, pools, agents."""
+
+from django.db.models import Count
+
+from agents.ai_agents import AI_AGENTS
+from agents.models import Agent, Origin, Stimulus
+from agents.tasks import TASKS
+from judging.conversing.keeping import TASK
+from judging.models import Study
+
+Choices = list[tuple[str, str]]
+DRAWN = ("pool.agents", "pool.without_agents", "weak_baseline")
+TALKING = ("chat.partners", "chat.reserve")
+
+
+def list_known(task: str, pools: list[str]) -> dict[str, Choices]:
+    """For each field whose values are known here what may be chosen, with what is told of it."""
+    drawn, talking = list_drawn(task, pools), list_talking()
+    return {
+        "kind": [(str(value), str(label)) for value, label in Study.Kind.choices],
+        "task": [(plugin.slug, plugin.title) for plugin in TASKS],
+        "pool.names": list_pools(task),
+        **dict.fromkeys(DRAWN, drawn),
+        **dict.fromkeys(TALKING, talking),
+    }
+
+
+def list_pools(task: str) -> Choices:
+    """The pools of a task, each with how many stimuli and responses it has."""
+    stimuli = Stimulus.objects.of_task(task)
+    counts = dict(stimuli.order_by("pool").values_list("pool").annotate(Count("pk")))
+    answered = dict(
+        stimuli.exclude(responses=None).order_by().values_list("responses__pool").annotate(Count("responses"))
+    )
+    return [
+        (pool, f"{pool}: {counts.get(pool, 0):,} stimuli, {answered.get(pool, 0):,} responses")
+        for pool in sorted({*counts, *answered})
+    ]
+
+
+def list_drawn(task: str, pools: list[str]) -> Choices:
+    """The AI agents with responses in these pools."""
+    agents = Agent.objects.filter(
+        origin=Origin.AI, authorships__response__pool__in=pools, authorships__response__stimulus__task=task
+    )
+    return list(agents.order_by("slug").values_list("slug", "title").distinct())
+
+
+def list_talking() -> Choices:
+    """The systems and the added agents that hold a conversation."""
+    systems = [system for system in AI_AGENTS if TASK in system.tasks]
+    added = Agent.objects.filter(system__in=[system.slug for system in systems]).order_by("slug")
+    return [(system.slug, system.title) for system in systems] + [
+        (slug, title) for slug, title in added.values_list("slug", "title") if slug not in AI_AGENTS
+    ]
