@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from agents.tasks import TASKS
 from judging.asking import ask_comprehension, ask_extras
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm, ReleaseForm
@@ -64,10 +66,9 @@ def show_welcome(settings: Settings, frame: Frame, at: datetime) -> Screen:
     return JoinScreen(
         state="open",
         visit_id="",
-        task_title=TASKS[settings.task].title,
-        invitation=kind.invitation,
-        unit=kind.unit,
-        trials=settings.trials_in_all,
+        task_title=_(TASKS[settings.task].title),
+        invitation=_(kind.invitation),
+        length=kind.name_length(settings),
         minutes=settings.minutes,
         **frame,
     )
@@ -100,7 +101,7 @@ def show_trial(settings: Settings, frame: Frame, at: datetime) -> Screen:
             shown=sample.shown,
             given={},
             question=sample.question,
-            rules=task.writing_rules,
+            rules=tuple(map(_, task.writing_rules)),
             preload=(),
             wait_seconds=0,
             seconds_left=0,

@@ -108,6 +108,7 @@ SUBJECTS = (
         "told",
         _("What people are told"),
         {
+            "language": (_("Language"), _("Of the pages; the study's own texts may be in any.")),
             "consent": (_("Consent"), _("What people agree to. An empty line begins a paragraph.")),
             "release": (_("Question on publication"), _("Whether what they give may be published. Empty: not asked.")),
             "debrief": (_("After the last page"), _("An empty line begins a paragraph.")),

@@ -247,6 +247,11 @@ def test_every_page_of_a_visit_is_previewed_in_a_frame_of_ours(staff: Client, ta
     assert not Study.objects.exists()
 
 
+def test_a_preview_is_in_the_language_of_the_study(staff: Client) -> None:
+    draft = begin_draft(write_settings(make_settings(language="zh-hans")), by="ann", at=AT)
+    assert 'lang="zh-hans"' in staff.get(address(draft, "preview/consent/frame")).content.decode().lower()
+
+
 def test_a_conversation_has_no_trial_to_preview_and_a_broken_protocol_no_page(staff: Client) -> None:
     chat = {"topics": ["Tea"], "partners": ["scripted-chat"]}
     settings = make_settings("conversation", kind="identify", trials=1, chat=chat)

@@ -1,5 +1,6 @@
 """What may be chosen in a field because it is here: kinds, tasks, pools, agents."""
 
+from django.conf import settings
 from django.db.models import Count
 
 from agents.ai_agents import AI_AGENTS
@@ -18,6 +19,7 @@ def list_known(task: str, pools: list[str]) -> dict[str, Choices]:
     drawn, talking = list_drawn(task, pools), list_talking()
     return {
         "kind": [(str(value), str(label)) for value, label in Study.Kind.choices],
+        "language": [(code, str(name)) for code, name in settings.LANGUAGES],
         "task": [(plugin.slug, plugin.title) for plugin in TASKS],
         "pool.names": list_pools(task),
         **dict.fromkeys(DRAWN, drawn),

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
@@ -57,7 +58,8 @@ def show_frame(request: HttpRequest, draft: str, page: str) -> HttpResponse:
     settings = read_settings(find_draft(request, draft))
     if settings is None or page not in list_pages(settings):
         raise Http404(f"A visit of this study has no page {page}.")
-    return show_screen(request, preview_page(settings, page, at=timezone.now()))
+    with override(settings.language):
+        return show_screen(request, preview_page(settings, page, at=timezone.now()))
 
 
 def read_settings(draft: StudyDraft) -> Settings | None:
