@@ -1,22 +1,31 @@
 """The draft of an address, for those who may open studies, or change the study that it is to be the next version of."""
 
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from judging.models import StudyDraft
+from turingapp.members.admitting import admit
 from turingapp.members.matrix import CHANGE_STUDY, OPEN_STUDY
+from turingapp.members.noting import Way
 from turingapp.members.rights import find_rights
-from turingapp.workplace.access import check
+from turingapp.workplace.access import name_page
 
 
 def find_draft(request: HttpRequest, public_id: str) -> StudyDraft:
     """The draft, opened or not; raises Http404 and PermissionDenied."""
     draft = get_object_or_404(StudyDraft.objects.select_related("study"), public_id=public_id)
-    if draft.study is None:
-        check(find_rights(request), OPEN_STUDY, {})
-    else:
-        check(find_rights(request), CHANGE_STUDY, {"slug": draft.study.slug})
+    deed, named = (OPEN_STUDY, {}) if draft.study is None else (CHANGE_STUDY, {"slug": draft.study.slug})
+    admit(request, deed, named, way=Way.PAGE, doing=name_page(request))
     return draft
+
+
+def choose_drafts(request: HttpRequest) -> QuerySet[StudyDraft]:
+    """The drafts that whoever asks may go on with, those saved last first."""
+    rights = find_rights(request)
+    of_studies = Q(study__in=rights.choose_studies(CHANGE_STUDY))
+    new = Q(study=None) if rights.allow(OPEN_STUDY) else Q(pk__in=())
+    return StudyDraft.objects.filter(of_studies | new, opened_at=None).select_related("study")
 
 
 def name_user(request: HttpRequest) -> str:

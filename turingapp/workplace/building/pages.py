@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,7 +17,9 @@ from judging.protocol_text import HERE, change_fields
 from judging.recruiters import RECRUITERS
 from judging.recruiters.money import CURRENCIES
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused
+from turingapp.members.granting import make_owner
 from turingapp.members.matrix import ENTER
+from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
 from turingapp.workplace.building.draft_shown import gather_draft
 from turingapp.workplace.building.finding import find_draft, name_user
@@ -95,12 +98,17 @@ def price(request: HttpRequest, draft: str) -> HttpResponse:
 def open_it(request: HttpRequest, draft: str) -> HttpResponse:
     """Open the study, or its next version; what keeps it from being opened is told on the draft's page."""
     found = find_draft(request, draft)
-    is_change = found.study_id is not None
+    is_change, by, at = found.study_id is not None, name_user(request), timezone.now()
     try:
-        study = open_draft(found, revision=read_number(request, "revision"), by=name_user(request), at=timezone.now())
+        with transaction.atomic():
+            study = open_draft(found, revision=read_number(request, "revision"), by=by, at=at)
+            # Of two who press at once one opens it; the other is led to it and gets nothing.
+            if not is_change and study.protocols.earliest("version").created_by == by:
+                make_owner(request.user, study, at=at)
     except (InvalidPayload, PoolTooSmall, Refused) as refusal:
         messages.error(request, str(refusal))
         return redirect("workplace:draft", draft=found.public_id)
+    tell_log(request, study=study.slug)
     said = _("%(title)s has a new version.") if is_change else _("%(title)s is open.")
     messages.success(request, said % {"title": study.title})
     return redirect("workplace:protocol", slug=study.slug)
