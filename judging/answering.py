@@ -13,6 +13,7 @@ from judging.ending import end_visit
 from judging.forms import AiToolForm, ClosingForm, DemographicsForm
 from judging.leasing import lock_visit, release_places
 from judging.models import Assignment
+from judging.monitoring.noting import note_taken
 from judging.signs import count_sign, read_trap
 from judging.tokens import NOT_SHOWN_YET
 from turingapp.errors import AssignmentClosed, IncompleteAnswer, StaleStep
@@ -45,6 +46,8 @@ def answer_page(assignment: Assignment, stage: str, data: Data, *, at: datetime)
         problem = PAGES[Stage(stage)](locked, data, at)
         skip_empty_pages(locked)
         locked.save()
+        if not problem:
+            note_taken(locked, stage, at=at)
     if problem:  # said after the attempt was written down
         raise IncompleteAnswer(problem)
 

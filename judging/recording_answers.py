@@ -31,6 +31,7 @@ def record_answer(public_id: str, position: int, data: Mapping[str, str], *, sub
         left = count_seconds_left(trial.issued_at, trial.painted_at, assignment.settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
+            Assignment.objects.filter(pk=assignment.pk).update(seen_at=at)
         else:
             write_answer(assignment, trial, data, submission=submission, at=at)
             note_progress(assignment, trial, position, at=at)

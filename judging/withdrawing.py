@@ -60,6 +60,7 @@ def erase_visit(assignment: Assignment, *, at: datetime) -> None:
         add_taken((trial.place for trial in answered), -1)
     release_places(locked, at=at)
     locked.trials.all().delete()
+    locked.steps.all().delete()
     close_places(take_back_answers(locked.public_id))
     leave_conversation(locked, erases=True, at=at)
     end_visit(locked, State.ERASED, at=at)

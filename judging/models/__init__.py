@@ -5,7 +5,7 @@ from judging.models.conversing import Seating
 from judging.models.decisions import Decision, DecisionResult, PostingChange, Reconciliation, RevealedIdentity
 from judging.models.drafts import StudyDraft
 from judging.models.games import Choice, Game, Side
-from judging.models.monitoring import VisitTally
+from judging.models.monitoring import VisitStep, VisitTally
 from judging.models.preregistrations import Preregistration
 from judging.models.privacy import ConsentText, Kept, RetentionDone, RetentionRule
 from judging.models.recruiting import (
@@ -63,6 +63,7 @@ __all__ = [
     "TakenNotice",
     "Trial",
     "TrialKind",
+    "VisitStep",
     "VisitTally",
     "WorkerPulse",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from judging.models.studies import Study
 from judging.models.visits import Assignment
@@ -32,3 +33,30 @@ class VisitTally(models.Model):
 
     def __str__(self) -> str:
         return f"tally of {self.assignment_id}"
+
+
+class VisitStep(models.Model):
+    """A form of a visit that was taken on a page around the trials, or refused on any; for who looks at a visit later.
+
+    What is taken on a trial stands in the trial, and what came too early in its attempts.
+    """
+
+    class Outcome(models.TextChoices):
+        """What became of the form."""
+
+        TAKEN = "taken", _("Taken")
+        INCOMPLETE = "incomplete", _("Something was missing or wrong")
+        STALE = "stale", _("It belonged to another page")
+        CLOSED = "closed", _("The visit was over")
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="steps")
+    stage = models.CharField(max_length=15, help_text="the page that the form was of")
+    position = models.PositiveIntegerField(help_text="the trial; 0 on other pages")
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = (models.Index(fields=("assignment", "at")),)
+
+    def __str__(self) -> str:
+        return f"{self.stage} of {self.assignment_id}: {self.outcome}"

@@ -62,6 +62,7 @@ def copy_visit(visit: Assignment) -> Values:
         "last_questions": visit.closing,
         "signs": visit.signs,
         "minutes_ahead_of_utc": visit.utc_offset_minutes,
+        "steps": list(visit.steps.order_by("at").values("stage", "position", "outcome", "at")),
         "trials": [copy_trial(trial) for trial in list_trials(visit)],
         "conversation": list(Seating.objects.filter(assignment=visit).values("guess", "sure", "reason", "keeps")),
         "choices": list(Choice.objects.filter(game__judge__assignment=visit).values("side", "sure", "reason")),

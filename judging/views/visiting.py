@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from judging.arriving import note_sent_back
 from judging.models import Assignment
+from judging.monitoring.noting import note_refused
 from judging.painting import note_painted_at
 from judging.presenting import present
 from judging.stepping import take_step
@@ -33,8 +34,10 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
     except TooFast as refusal:
         return refuse(request, token, fields, str(refusal), seconds_left=refusal.seconds_left)
     except IncompleteAnswer as refusal:
+        note_refused(read_public_id(token), fields.get("step", ""), refusal, at=timezone.now())
         return refuse(request, token, fields, str(refusal))
     except (StaleStep, AssignmentClosed) as refusal:
+        note_refused(read_public_id(token), fields.get("step", ""), refusal, at=timezone.now())
         screen = present(find_visit(token), at=timezone.now(), problem=str(refusal))
         return show_screen(request, screen, status=HTTPStatus.CONFLICT)
     return redirect("visit", token=token)

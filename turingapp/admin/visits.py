@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial, VisitTally
+from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Trial, VisitStep, VisitTally
 from turingapp.admin.looking import Looking
 
 
@@ -87,3 +87,13 @@ class VisitTallyTable(Looking):
     )
     list_filter = ("state", "page", "is_main")
     search_fields = ("=assignment__pk", "study__slug")
+
+
+@admin.register(VisitStep)
+class VisitStepTable(Looking):
+    """Pages that were answered around the trials, and forms that were refused."""
+
+    shown = ("assignment", "stage", "position", "outcome", "at")
+    list_filter = ("outcome", "stage")
+    search_fields = ("=assignment__pk", "assignment__study__slug")
+    date_hierarchy = "at"

@@ -33,8 +33,6 @@ from turingapp.workplace.ai_agents import starting as agents_starting
 from turingapp.workplace.building import pages as building
 from turingapp.workplace.building import previewing, starting
 from turingapp.workplace.conversing import views as conversing
-from turingapp.workplace.monitoring import alerts
-from turingapp.workplace.monitoring import views as monitoring
 
 app_name = "workplace"
 urlpatterns = [
@@ -76,16 +74,7 @@ urlpatterns = [
     path("collections/", collections.show_collections, name="collections"),
     path("collections/<slug:slug>/", collections.show_collection, name="collection"),
     path("collections/<slug:slug>/change", collections.change, name="collection_change"),
-    path("monitor", monitoring.show_overview, name="monitoring"),
-    path("monitor/live", monitoring.show_overview_live, name="monitoring_live"),
-    path("alerts", alerts.show_alerts, name="alerts"),
-    path("alerts/all", alerts.set_for_all, name="alerts_for_all"),
-    path("alerts/all/receivers", alerts.change_receivers_of_all, name="alert_receivers_of_all"),
     path("studies/<slug:slug>/", views.show_study, name="study"),
-    path("studies/<slug:slug>/alerts", alerts.set_for_study, name="study_alerts"),
-    path("studies/<slug:slug>/alerts/receivers", alerts.change_receivers_of_study, name="alert_receivers_of_study"),
-    path("studies/<slug:slug>/monitor", monitoring.show_monitor, name="monitor"),
-    path("studies/<slug:slug>/monitor/live", monitoring.show_monitor_live, name="monitor_live"),
     path("studies/<slug:slug>/answers", answers.show_answers, name="answers"),
     path("studies/<slug:slug>/choices", choices.show_choices, name="choices"),
     path("studies/<slug:slug>/choices.csv", choices.send_choices, name="choices_csv"),
@@ -118,6 +107,7 @@ urlpatterns = [
     path("studies/<slug:slug>/package/progress", packages.show_progress, name="packages_progress"),
     path("packages/<str:link>", packages.send_package, name="package_file"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
+    path("", include("turingapp.workplace.monitoring.urls")),
     path("", include("turingapp.workplace.recruiting.urls")),
     path("studies/<slug:slug>/report", reports.show_report, name="report"),
     path("studies/<slug:slug>/report/share", reports.switch_study, name="share"),

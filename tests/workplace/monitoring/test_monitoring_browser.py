@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Origin
-from judging.models import Alert, Assignment, Attempt, Cell, Study, WorkerPulse
+from judging.models import Alert, Assignment, Attempt, Cell, Study, VisitStep, WorkerPulse
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
@@ -95,4 +95,32 @@ def test_alerts_are_set_and_seen(
     page.goto(f"{live_server.url}/workplace/monitor")
     check_page(page)
     save_screenshot(page, "overview")
+    assert told == []
+
+
+@on_both_screens
+def test_a_visit_is_stepped_through(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    page, told = browser_page, watch_console(browser_page)
+    study = make_study("watched", title="Colors of pictures", trials=24)
+    fill(study)
+    visit = study.assignments.order_by("pk")[2]
+    for stage, seconds in (("consent", 20), ("instructions", 55)):
+        at = visit.arrived_at + timedelta(seconds=seconds)
+        VisitStep.objects.create(assignment=visit, stage=stage, position=0, outcome="taken", at=at)
+    visit.trials.update(loads=2)
+    set_screen(page, scheme=scheme, width=width)
+    log_in(page, live_server, f"/workplace/studies/{study.slug}/monitor")
+    page.get_by_role("link", name="All visits").click()
+    expect(page.get_by_role("link", name="Open (1)")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "visits")
+    page.get_by_role("link", name=f"Visit {visit.pk}", exact=True).click()
+    for _ in range(3):
+        page.get_by_role("link", name="Next page").click()
+    expect(page.get_by_role("heading", name="Trial 2")).to_be_visible()
+    expect(page.get_by_text("1.5 s too early")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "visit")
     assert told == []
