@@ -40,6 +40,22 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return add_column(markdown, "takes", column()) if column else markdown
 
 
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """The page as it is written."""
+    return name_search(output)
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """The page of addresses that there are not, as it is written."""
+    return name_search(output)
+
+
+def name_search(page: str) -> str:
+    """The page with a name for its search, which the theme leaves without one."""
+    unnamed = 'data-md-component="search" role="dialog"'
+    return page.replace(unnamed, f'{unnamed} aria-label="Search"')
+
+
 def move_links(text: str) -> str:
     """The links of a document beside docs/ as they are from a folder of the site."""
     within = re.sub(r"\]\(docs/decisions\)", "](../decisions/README.md)", text)
