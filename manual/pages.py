@@ -12,7 +12,6 @@ from manual import (
     protocols,
     recruiters,
     reports,
-    roles,
     settings,
     tasks,
 )
@@ -26,7 +25,6 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "reports": reports.write_page,
     "recruiters": recruiters.write_page,
     "statistics": formulas.write_page,
-    "roles": roles.write_page,
     "api": api.write_page,
     "errors": errors.write_page,
 }
