@@ -34,7 +34,12 @@ SCREENSHOTS = Path(__file__).resolve().parent.parent / "var" / "screenshots"
 
 
 # Whole rooms whose tests the quick suite leaves out: cross-validations, platforms on which everything fails, packages.
-LONG_ROOMS = ("tests/analysis/ai_judges/", "tests/judging/recruiters/", "tests/analysis/packages/")
+LONG_ROOMS = (
+    "tests/analysis/ai_judges/",
+    "tests/judging/recruiters/",
+    "tests/analysis/packages/",
+    "tests/api/whole/",
+)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked

@@ -1,14 +1,14 @@
 """AI agents. People are no resource: they appear as authors of responses, under pseudonyms."""
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from agents.models import Agent, Origin
+from turingapp.api.fields import ObjectField
 from turingapp.api.paging import Pages
 from turingapp.api.permitting import Need, Resource
 from turingapp.api.scopes import TokenScope
@@ -22,7 +22,7 @@ class AgentSerializer(serializers.ModelSerializer[Agent]):
     """An AI agent: a system that answers here with its frozen settings, or one whose answers were loaded."""
 
     version = serializers.CharField(help_text="of its system, where it is known")
-    settings = extend_schema_field(OpenApiTypes.OBJECT)(serializers.JSONField)(help_text="of its system; never a key")
+    settings = ObjectField(help_text="of its system; never a key")
 
     class Meta:
         model = Agent
@@ -45,5 +45,5 @@ class AgentDetail(Resource):
 
     @extend_schema(responses=AgentSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """By its name."""
+        """One AI agent, by its name."""
         return Response(AgentSerializer(get_object_or_404(AI_AGENTS, slug=slug)).data)

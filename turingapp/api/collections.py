@@ -25,6 +25,13 @@ from turingapp.api.studies import WAITING
 from turingapp.members.matrix import ENTER, SEE_COLLECTION
 
 FACET = OpenApiParameter("facet", str, description="each task by the values of this facet")
+shows_tables = extend_schema(
+    parameters=[FACET],
+    responses={
+        200: OpenApiTypes.OBJECT,
+        202: OpenApiResponse(OpenApiTypes.OBJECT, description="measured now; ask again"),
+    },
+)
 
 
 class CollectionSerializer(serializers.ModelSerializer[Collection]):
@@ -58,15 +65,9 @@ class CollectionDetail(Resource):
     needs = {"GET": Need(TokenScope.READ_STUDIES, SEE_COLLECTION)}
     reports: ClassVar[tuple[str, ...] | None] = None  # None for all
 
-    @extend_schema(
-        parameters=[FACET],
-        responses={
-            200: OpenApiTypes.OBJECT,
-            202: OpenApiResponse(OpenApiTypes.OBJECT, description="measured now; ask again"),
-        },
-    )
+    @shows_tables
     def get(self, request: Request, slug: str) -> Response:
-        """The tables as the page shows them."""
+        """The tables of a collection, as its page shows them."""
         collection = get_object_or_404(Collection, slug=slug)
         try:
             results = find_results(collection, facet=request.query_params.get("facet", ""), at=timezone.now())
@@ -81,6 +82,11 @@ class CollectionDetail(Resource):
 
 
 class CollectionLeaderboard(CollectionDetail):
-    """The leaderboards of a collection: of each task, and across tasks."""
+    """The leaderboards of a collection."""
 
     reports = ("leaderboard", "across")
+
+    @shows_tables
+    def get(self, request: Request, slug: str) -> Response:
+        """The leaderboards of a collection alone: of each task, and across tasks."""
+        return super().get(request, slug)

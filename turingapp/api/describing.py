@@ -45,6 +45,11 @@ class Described(AutoSchema):
         scope = f"`{need.scope.value}`" if need.scope else "any"
         return f"{told}\n\nScope of tokens: {scope}. Role: one that may {need.deed.says}."
 
+    def get_summary(self) -> str:
+        """The first sentence, for lists of addresses."""
+        told: str = super().get_description()
+        return told.split("\n")[0].rstrip(".")
+
     def get_override_parameters(self) -> list[Any]:
         """The header that makes a repeat harmless, wherever something is sent."""
         return [KEY] if self.method == "POST" else []

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +13,7 @@ from turingapp.members.matrix import ENTER
 from turingapp.workplace.access import needs
 
 
-class Schema(Resource, SpectacularAPIView):
+class Schema(Resource, SpectacularJSONAPIView):
     """The description of all resources in OpenAPI 3."""
 
     needs = {"GET": Need(None, ENTER)}

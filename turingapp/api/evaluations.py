@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView
@@ -18,6 +18,7 @@ from analysis.evaluations.items import Unit
 from analysis.evaluations.queuing import queue_run
 from analysis.models import EvaluationRun
 from turingapp.api.answering_once import answer_once
+from turingapp.api.fields import ObjectOrNull
 from turingapp.api.paging import Pages
 from turingapp.api.permitting import Need, Resource
 from turingapp.api.scopes import TokenScope
@@ -55,9 +56,7 @@ class EvaluationSerializer(serializers.ModelSerializer[EvaluationRun]):
 class EvaluationWithResultSerializer(EvaluationSerializer):
     """An evaluation with what it found."""
 
-    result = extend_schema_field({"type": "object", "nullable": True})(serializers.JSONField)(
-        allow_null=True, help_text="null until it is finished"
-    )
+    result = ObjectOrNull(allow_null=True, help_text="null until it is finished")
 
     class Meta(EvaluationSerializer.Meta):
         fields = (*EvaluationSerializer.Meta.fields, "result")
@@ -94,7 +93,7 @@ class EvaluationList(Resource, ListAPIView[EvaluationRun]):
 
     @extend_schema(request=EvaluationAskSerializer, responses={201: EvaluationSerializer})
     def post(self, request: Request) -> Response:
-        """Ask for one; the worker carries it out."""
+        """Ask for an evaluation; the worker carries it out."""
         given, at = read_body(EvaluationAskSerializer, request), timezone.now()
         if self.rights.choose_hidden_studies().filter(slug=given["source"]).exists():
             raise PermissionDenied("A study of this name is here that you may not see; name another.")
@@ -113,5 +112,5 @@ class EvaluationDetail(Resource):
 
     @extend_schema(responses=EvaluationWithResultSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """How far it is, and what it found."""
+        """One evaluation: how far it is, and what it found."""
         return Response(EvaluationWithResultSerializer(get_object_or_404(self.rights.choose_evaluations(), pk=pk)).data)

@@ -59,7 +59,7 @@ class JudgementList(Resource, ListAPIView[Any]):
 
     @extend_schema(operation_id="studies_judgements_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Those of its main trials, oldest first: the same rows as its CSV file, screened with the whole study."""
+        """The judgements of its main trials, oldest first: the rows of its CSV file, screened with the whole study."""
         study = self.studies[0]
         observations = read_latest(study)[1]
         last = int(observations.everything["id"].max()) if len(observations.everything) else 0

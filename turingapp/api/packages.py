@@ -71,7 +71,7 @@ class PackageList(Resource, ListAPIView[StudyPackage]):
 
     @extend_schema(request=PackageAskSerializer, responses={201: PackageSerializer})
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for one; where one is being written already, that is the answer."""
+        """Ask for a data package; where one is being written already, that is the answer."""
         given, at = read_body(PackageAskSerializer, request), timezone.now()
 
         def ask() -> tuple[int, Any]:
@@ -89,7 +89,7 @@ class PackageDetail(Resource):
 
     @extend_schema(responses=PackageSerializer)
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """How far it is."""
+        """One data package, and how far it is."""
         return Response(PackageSerializer(get_object_or_404(StudyPackage, pk=pk, study=self.studies[0])).data)
 
 
@@ -109,7 +109,7 @@ class PackageFile(Resource):
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str, pk: int) -> FileResponse:
-        """The ZIP file, while it is kept."""
+        """The ZIP file of a data package, while it is kept."""
         package = get_object_or_404(list_ready(at=timezone.now()), pk=pk, study=self.studies[0])
         if not find_path(package).is_file():
             raise NotFound("The file of this package is gone; ask for another.")

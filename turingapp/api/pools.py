@@ -4,8 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -15,6 +14,7 @@ from agents.models import Authorship, Origin, Response, Stimulus
 from agents.parity_rows import list_pools
 from agents.tasks import TASKS
 from analysis.codebook import make_pseudonym
+from turingapp.api.fields import ObjectField
 from turingapp.api.paging import Pages
 from turingapp.api.permitting import Need, Resource
 from turingapp.api.scopes import TokenScope
@@ -43,8 +43,8 @@ class PoolSerializer(serializers.Serializer[Any]):
 class StimulusSerializer(serializers.ModelSerializer[Stimulus]):
     """A stimulus; the truth of control questions is in its payload, so it is nothing for judges."""
 
-    payload = extend_schema_field(OpenApiTypes.OBJECT)(serializers.JSONField)(help_text="the fields of its task")
-    facets = extend_schema_field(OpenApiTypes.OBJECT)(serializers.JSONField)(help_text="attributes to report by")
+    payload = ObjectField(help_text="the fields of its task")
+    facets = ObjectField(help_text="attributes to report by")
     lacks = serializers.ListField(child=serializers.CharField(), help_text="what keeps it pending")
 
     class Meta:
@@ -73,7 +73,7 @@ class ResponseSerializer(serializers.ModelSerializer[Response]):
 
     task = serializers.CharField(source="stimulus.task")
     stimulus = serializers.CharField(source="stimulus.key", help_text="its stimulus's key")
-    payload = extend_schema_field(OpenApiTypes.OBJECT)(serializers.JSONField)(help_text="the fields of its task")
+    payload = ObjectField(help_text="the fields of its task")
     remarks = serializers.ListField(child=serializers.CharField(), help_text="rules of the original study it bends")
     authors = AuthorSerializer(source="authorships", many=True)
 
@@ -100,7 +100,7 @@ class PoolList(Resource):
 
     @extend_schema(responses=PoolSerializer(many=True))
     def get(self, request: Request) -> Answer:
-        """Each with its size."""
+        """All pools that have responses, each with its size."""
         return Answer(PoolSerializer(list_pools(), many=True).data)
 
 
@@ -149,7 +149,7 @@ class ResponseList(Resource, ListAPIView[Response]):
 
     @extend_schema(parameters=[STIMULUS, AGENT])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Answer:
-        """Each with its authors, oldest first."""
+        """The responses of a pool, each with its authors, oldest first."""
         return super().get(request, *args, **kwargs)
 
     @extend_schema(request=ResponsesSerializer, responses={200: SentSerializer, 201: SentSerializer})
@@ -165,7 +165,7 @@ class ResponseDetail(Resource):
 
     @extend_schema(responses=ResponseSerializer)
     def get(self, request: Request, pk: int) -> Answer:
-        """By the number that judgements name it by."""
+        """One response, by the number that judgements name."""
         return Answer(ResponseSerializer(get_object_or_404(find_responses(), pk=pk)).data)
 
 

@@ -24,26 +24,67 @@ from turingapp.errors import InvalidPayload, Problem
 
 MOST_ROWS = 1000
 LONGEST_POOL = 60
-ROW = {"type": "object", "additionalProperties": True}
 Row = TypeVar("Row")
 
 
+class Rows(serializers.ListField):
+    """Rows of the native format: the fields that all tasks have; those of the task stand beside them."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(child=serializers.DictField(), min_length=1, max_length=MOST_ROWS, **options)
+
+
 def describe_rows(**fields: str) -> dict[str, Any]:
-    """How the schema describes rows: the fields that all tasks have; those of the task stand beside them."""
-    properties = {name: {"description": meaning} for name, meaning in fields.items()}
-    return {"type": "array", "minItems": 1, "maxItems": MOST_ROWS, "items": {**ROW, "properties": properties}}
+    """How the schema describes rows, each field with its meaning."""
+    row = {"type": "object", "additionalProperties": True}
+    row["properties"] = {name: {"description": meaning} for name, meaning in fields.items()}
+    return {"type": "array", "minItems": 1, "maxItems": MOST_ROWS, "items": row}
 
 
-def make_rows(**fields: str) -> "serializers.ListField":
-    """The field of a body that holds rows of the native format."""
-    described = extend_schema_field(describe_rows(**fields))(serializers.ListField)
-    return described(child=serializers.DictField(), min_length=1, max_length=MOST_ROWS, help_text="see docs/loading.md")
+@extend_schema_field(
+    describe_rows(
+        key="required: its name within the pool",
+        facets="an object of texts to report by",
+        is_catch="yes where the answer is obvious",
+    )
+)
+class StimulusRows(Rows):
+    """Stimuli."""
+
+
+@extend_schema_field(
+    describe_rows(
+        stimulus="required: the key of its stimulus",
+        origin="human or ai; or authors",
+        agent="the author's name; required for AI",
+        person="a human's id as platform:id; only a keyed hash of it is kept",
+        authors="of a task with two roles: an object with an author for each",
+        key="the response's own id",
+    )
+)
+class ResponseRows(Rows):
+    """Responses."""
+
+
+@extend_schema_field(
+    describe_rows(
+        judge="required: platform:id; only a keyed hash of it is kept",
+        stimulus="required: the key of the stimulus",
+        origin="human or ai: what the author truly is; or authors",
+        agent="the author's name; required for AI",
+        verdict="human or ai: what the judge said; of a task with two roles verdicts, an object by role",
+        position="place in the visit, from 1",
+        rt_ms="milliseconds to the answer",
+    )
+)
+class JudgementRows(Rows):
+    """Judgements."""
 
 
 class StimuliSerializer(serializers.Serializer[Any]):
     """Stimuli to be brought into a pool."""
 
-    stimuli = make_rows(key="required: its name within the pool", facets="an object of texts", is_catch="yes or no")
+    stimuli = StimulusRows()
     dry_run = serializers.BooleanField(default=False, help_text="check everything, write nothing")
 
 
@@ -56,14 +97,7 @@ class ResponsesSerializer(serializers.Serializer[Any]):
             (Provenance.SIMULATED.value, "made up by a program"),
         )
     )
-    responses = make_rows(
-        stimulus="required: the key of its stimulus",
-        origin="human or ai; or authors",
-        agent="the author's name; required for AI",
-        person="a human's id as platform:id; only a keyed hash of it is kept",
-        authors="an author for each role, of a task with two",
-        key="the response's own id",
-    )
+    responses = ResponseRows()
     dry_run = serializers.BooleanField(default=False, help_text="check everything, write nothing")
 
 
@@ -78,15 +112,7 @@ class JudgementsSerializer(serializers.Serializer[Any]):
         max_length=LONGEST_NAME, help_text="where they come from; the study's label says it"
     )
     is_simulated = serializers.BooleanField(help_text="whether the judges were programs")
-    judgements = make_rows(
-        judge="required: platform:id; only a keyed hash of it is kept",
-        stimulus="required: the key of the stimulus",
-        origin="human or ai: what the author truly is; or authors",
-        agent="the author's name; required for AI",
-        verdict="human or ai: what the judge said; of a task with two roles verdicts, an object by role",
-        position="place in the visit, from 1",
-        rt_ms="milliseconds to the answer",
-    )
+    judgements = JudgementRows()
     dry_run = serializers.BooleanField(default=False, help_text="check everything, write nothing")
 
 

@@ -96,7 +96,7 @@ class StudyDetail(Resource):
 
     @extend_schema(responses=StudyWithProtocolSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The study with its latest protocol."""
+        """One study with its latest protocol."""
         return Response(StudyWithProtocolSerializer(self.studies[0]).data)
 
 
@@ -113,7 +113,7 @@ class StudyResults(Resource):
         },
     )
     def get(self, request: Request, slug: str) -> Response:
-        """All tables by report, unrounded: the same numbers as on the study's page."""
+        """All tables of a study, unrounded: the same numbers as on its page."""
         study = self.studies[0]
         if study.kind != Study.Kind.JUDGE:
             raise NotFound(f"Nobody judges single responses in {study.slug}, so it has no such results.")

@@ -8,6 +8,7 @@ from agents.formats.base import Author
 from agents.formats.documents import JsonRow
 from agents.formats.native import FACET, read_authors, read_rows, read_stimulus, take_text
 from agents.models import Gender, Origin
+from agents.normalizing import make_storable
 from agents.tasks import TASKS
 from agents.tasks.base import WHOLE, Task
 from agents.tasks.payloads import describe_value
@@ -52,7 +53,7 @@ def read_judgement(row: JsonRow, task: Task) -> JudgementRow:
         rule = f"there should be one for each of {', '.join(task.roles)}"
         raise InvalidPayload([Problem("verdict", ", ".join(verdicts) or "missing", rule, where)])
     numbers = {name: read_number(fields, name, where) for name in ("position", "view", "rt_ms")}
-    texts = {name: take_text(fields, name, where) for name in ("visit", "response", "kind")}
+    texts = {name: make_storable(take_text(fields, name, where)) for name in ("visit", "response", "kind")}
     authors = check_authors(read_authors(fields, task, where), task, where)
     for name in numbers:
         fields.pop(name, None)
