@@ -19,7 +19,7 @@ def list_asking(study: Study) -> list[int]:
 def hold_back(study: Study, path: str = "") -> Q:
     """A clause for rows that lead to a visit by `path`: those that may be published.
 
-    Nothing is looked up of a study that never asked.
+    It is empty for a study that never asked: join it by filtering, never by `|`.
     """
     asking = list_asking(study)
     return Q() if not asking else ~Q(**{f"{path}protocol__in": asking}) | Q(**{f"{path}releases": True})

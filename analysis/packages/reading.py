@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from analysis.codebook import make_pseudonym
 from analysis.packages.chunking import CHUNK_ROWS, take_chunks
 from analysis.packages.screening import ScreenedStudy
 from analysis.packages.tables import TOLD
-from analysis.released import hold_back
+from analysis.released import hold_back, list_held_back
 from analysis.rows import COLUMNS, select_judgements
 from judging.models import Assignment, Judgement, Study, Trial, TrialKind
 
@@ -49,8 +49,8 @@ def describe(study: Study, rows: Iterable[Row], counts: list[bool]) -> Iterator[
 
 def list_assignments(study: Study) -> Iterator[Row]:
     """All visits that may be published; of pilots, previews and erased ones only that they were there is read."""
-    told = hold_back(study) | ~Q(kind=MAIN) | Q(state=Assignment.State.ERASED)
-    visits = study.assignments.filter(told).select_related("protocol", "judge").order_by("pk")
+    released = study.assignments.exclude(pk__in=list_held_back(study))
+    visits = released.select_related("protocol", "judge").order_by("pk")
     for visit in visits.iterator(CHUNK_ROWS):
         is_main = visit.kind == MAIN
         closing = {name: value for name, value in visit.closing.items() if name != "comment"}

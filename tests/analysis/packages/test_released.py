@@ -1,5 +1,6 @@
 """What is made for publication holds those alone who agreed to it, and tells how many it leaves out."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,9 @@ def test_a_study_that_never_asked_is_packed_whole(tmp_path: Path) -> None:
     study = make_study()
     judge(study, make_response(make_agent()), releases=None)
     assert count_held_back(study) == HeldBack(0, 0)
-    assert len(read_rows(pack(tmp_path, study, smallest=1), "judgements")) == 1
+    package = pack(tmp_path, study, smallest=1)
+    for table in ("judgements", "judges", "trials", "assignments"):
+        assert len(read_rows(package, table)) == 1, table
 
 
 def test_an_answer_whose_author_did_not_agree_is_there_without_what_it_said(tmp_path: Path) -> None:
@@ -62,8 +65,8 @@ def test_an_answer_whose_author_did_not_agree_is_there_without_what_it_said(tmp_
         judge(judged, response, releases=None)
     package = pack(tmp_path, judged, smallest=1)
     released, held = read_rows(package, "responses")
-    assert (released["payload"], released["provenance"]) == ({"color": "red"}, "collected")
-    assert (held["payload"], held["provenance"]) == ({}, "stand-in")
+    assert (json.loads(released["payload"]), released["provenance"]) == ({"color": "red"}, "collected")
+    assert (json.loads(held["payload"]), held["provenance"]) == ({}, "stand-in")
     assert [row["gender"] for row in read_rows(package, "authorships")] == ["female", ""]
     assert "What 1 response said: an author did not agree" in " ".join(read_json(package, "manifest.json")["left_out"])
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from pytest_django.fixtures import Settings
 
 from agents.people import make_person_key
@@ -23,8 +24,9 @@ LATER = AT + timedelta(days=1)
 
 
 def test_two_rotations_at_once_seal_each_id_once(settings: Settings) -> None:
-    for number in range(40):
-        find_identity("mturk", f"worker-{number}", at=AT)
+    with transaction.atomic():
+        for number in range(40):
+            find_identity("mturk", f"worker-{number}", at=AT)
     settings.IDENTITY_KEYS = ["second"]
     done = run_at_once(lambda _: sum(one.resealed for one in rotate_keys(batch=5)), 4)
     assert sum(done) == 40
