@@ -109,10 +109,11 @@ def test_judgements_make_a_closed_study_that_says_where_they_come_from(caller: C
     assert sorted(Judgement.objects.values_list("verdict", flat=True)) == ["ai", "human"]
     assert JudgementFile.objects.get().name == "Pilot of a class, 2025"
     assert "lab:1" not in Judge.objects.get().person_key
-    admin = make_caller(User.objects.create_superuser("admin"))
-    assert send(admin, JUDGED, make_verdicts("human", "ai", "ai")).json()["loaded"] == 1
-    more = send(admin, JUDGED, make_verdicts("human", "ai", "ai", "ai", is_simulated=True))
+    assert send(caller, JUDGED, make_verdicts("human", "ai", "ai")).json()["loaded"] == 1  # by its owner
+    more = send(caller, JUDGED, make_verdicts("human", "ai", "ai", "ai", is_simulated=True))
     assert (more.status_code, more.json()["problems"][0]["field"]) == (400, "study")
+    other = make_caller(make_member("other", Role.EXPERIMENTER))
+    assert send(other, JUDGED, make_verdicts("human", "ai", "ai", "ai")).status_code == 403
 
 
 def test_judgements_never_go_into_a_study_that_people_judge_here(caller: Client) -> None:

@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from judging.models import Assignment, Study, Trial
 from tests.analysis.loading.files import make_trial, write_compiled
+from tests.members import make_member
+from turingapp.members.roles import Role
 
 pytestmark = pytest.mark.django_db
 PAGES = ("study", "results", "figures", "gallery", "report", "protocol", "packages", "judgements_csv")
@@ -39,7 +41,7 @@ def test_trying_out_writes_nothing(staff: Client, tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         ({"study": ""}, "Name the study that the judgements go into."),
-        ({"form": "coco"}, "The format coco holds no judgements; those that do are turing-compiled"),
+        ({"form": "coco"}, "The format coco holds no judgements; those that do are native, turing-compiled"),
         ({"things": "responses"}, "The format turing-compiled holds judgements; choose them above."),
         ({"options": "cap=5"}, "Formats of judgements have no options here"),
     ],
@@ -69,3 +71,11 @@ def test_nobody_is_admitted_to_a_loaded_study(staff: Client, tmp_path: Path) -> 
     page = Client().post(f"/join/{Study.objects.get().link}/").content.decode()
     assert "This study is closed and takes no more visits." in page
     assert (Assignment.objects.count(), Trial.objects.count()) == (4, 4)
+
+
+def test_who_loads_the_first_judgements_of_a_study_owns_it_and_says_who_judged(client: Client, tmp_path: Path) -> None:
+    client.force_login(make_member("experimenter", Role.EXPERIMENTER))
+    assert "4 judgements loaded into the study original" in send(client, tmp_path, simulated="on")
+    assert client.get(reverse("workplace:study", args=["original"])).status_code == 200
+    assert Study.objects.get().is_simulated
+    assert "its judges are programs; load others into another study" in send(client, tmp_path)

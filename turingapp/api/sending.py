@@ -5,6 +5,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -21,6 +22,8 @@ from analysis.loading.formats.native import NativeJudgements, read_judgement
 from analysis.loading.judgements import LONGEST_NAME, Destination, Source, load_judgements
 from turingapp.api.answering_once import answer_once, digest_request
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.members.granting import own_what_is_new
+from turingapp.members.noting import tell_log
 
 MOST_ROWS = 1000
 LONGEST_POOL = 60
@@ -162,7 +165,10 @@ def take_judgements(request: Request, *, slug: str) -> Response:
     sources = [Source(make_storable(given["source"]), digest_request(request))]
 
     def load(at: datetime) -> LoadResult:
-        return load_judgements(rows, to=to, sources=sources, at=at, strict=True, dry_run=given["dry_run"])
+        with transaction.atomic():
+            result = load_judgements(rows, to=to, sources=sources, at=at, strict=True, dry_run=given["dry_run"])
+            own_what_is_new(request.user, slug, at=at)
+        return result
 
     return answer_load(request, load, dry_run=given["dry_run"])
 
@@ -198,6 +204,7 @@ def answer_load(request: Request, load: Callable[[datetime], LoadResult], *, dry
         result = load(at)
         if result.refused:
             raise InvalidPayload(result.refused)
+        tell_log(request._request, f"{result.loaded:,} loaded" if not dry_run else "tried out, nothing written")
         told = SentSerializer({**vars(result), "dry_run": dry_run}).data
         return HTTPStatus.OK if dry_run else HTTPStatus.CREATED, dict(told)
 

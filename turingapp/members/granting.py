@@ -46,3 +46,9 @@ def make_owner(user: AbstractBaseUser | AnonymousUser, study: Study, *, at: date
     """Who opens a study owns it; called in the transaction that opens it."""
     if isinstance(user, User):
         give_role(user, Role.OWNER, study=study, by=user.get_username(), at=at)
+
+
+def own_what_is_new(user: AbstractBaseUser | AnonymousUser, slug: str, *, at: datetime) -> None:
+    """Who loads the first judgements of a study, by which it is made at this time, owns it; called as above."""
+    for study in Study.objects.filter(slug=slug, created_at=at):
+        make_owner(user, study, at=at)

@@ -45,6 +45,7 @@ class LoadForm(forms.Form):
     )
     dry_run = forms.BooleanField(label="Try out: check everything, write nothing", required=False, initial=True)
     strict = forms.BooleanField(label="Load all rows or none", required=False)
+    simulated = forms.BooleanField(label="For judgements: programs have judged", required=False)
     upload = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, rights: Rights, **options: Any) -> None:

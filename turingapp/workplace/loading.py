@@ -4,6 +4,8 @@ from http import HTTPStatus
 from itertools import chain
 from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -16,6 +18,7 @@ from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
 from analysis.loading.judgements import Destination, Source, load_judgements
 from turingapp.errors import InvalidPayload
+from turingapp.members.granting import own_what_is_new
 from turingapp.members.matrix import LOAD
 from turingapp.members.noting import tell_log
 from turingapp.members.rights import find_rights
@@ -49,7 +52,7 @@ def take_form(request: HttpRequest) -> HttpResponse:
     if upload is None:
         return show_form(request, form, list(map(str, form.non_field_errors())), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        result = load(form, upload)
+        result = load(form, upload, request.user)
     except InvalidPayload as error:
         return show_form(
             request, form, [f"{problem}." for problem in error.problems], status=HTTPStatus.UNPROCESSABLE_ENTITY
@@ -82,10 +85,10 @@ def find_user_id(request: HttpRequest) -> int:
     return int(request.user.pk or 0)
 
 
-def load(form: LoadForm, upload: Upload) -> LoadResult:
+def load(form: LoadForm, upload: Upload, user: AbstractBaseUser | AnonymousUser) -> LoadResult:
     """Load the files, or try that; raises InvalidPayload where the archive or the study cannot be used."""
     if form.holds_judgements:
-        return load_judged(form, upload)
+        return load_judged(form, upload, user)
     task, plugin = form.chosen_task, form.chosen_format
     switches: dict[str, Any] = {
         "task": task,
@@ -102,17 +105,22 @@ def load(form: LoadForm, upload: Upload) -> LoadResult:
     return load_responses(rows, provenance=Provenance.LOADED, at=timezone.now(), **switches)
 
 
-def load_judged(form: LoadForm, upload: Upload) -> LoadResult:
+@transaction.atomic
+def load_judged(form: LoadForm, upload: Upload, user: AbstractBaseUser | AnonymousUser) -> LoadResult:
     """Load judgements into their study, or try that; raises InvalidPayload where the study takes none."""
     task, chosen = form.chosen_task.slug, JUDGEMENT_FORMATS[form.cleaned_data["form"]]
-    return load_judgements(
+    slug, at = form.cleaned_data["study"], timezone.now()
+    made = {"says": chosen.says, "is_simulated": form.cleaned_data["simulated"]}
+    result = load_judgements(
         chain.from_iterable(chosen.read_judgements(path, task, Options()) for path in upload.paths),
-        to=Destination(form.cleaned_data["study"], task, form.chosen_pool, says=chosen.says),
+        to=Destination(slug, task, form.chosen_pool, **made),
         sources=[Source.of_file(path) for path in upload.paths],
-        at=timezone.now(),
+        at=at,
         strict=form.cleaned_data["strict"],
         dry_run=form.cleaned_data["dry_run"],
     )
+    own_what_is_new(user, slug, at=at)
+    return result
 
 
 def show_form(
