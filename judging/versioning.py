@@ -38,6 +38,7 @@ class VersionLine:
 
     version: int
     created_at: datetime
+    created_by: str  # empty where nobody said
     changes: list[Change]
     visits: int
 
@@ -136,6 +137,7 @@ def list_versions(study: Study) -> list[VersionLine]:
         VersionLine(
             version=protocol.version,
             created_at=protocol.created_at,
+            created_by=protocol.created_by,
             changes=[] if before is None else diff_settings(before.settings, protocol.settings),
             visits=visits.get(protocol.pk, 0),
         )

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from judging.models import Study, StudyDraft
-from tests.pools import make_pool
+from tests.builders import make_visit
+from tests.pools import make_pool, open_small_study
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -74,6 +75,9 @@ def test_the_builder_and_its_previews_fit_every_screen_and_axe_finds_nothing_ser
     browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
 ) -> None:
     make_pool()
+    study = open_small_study(title="An open one", judgements_per_response=2)
+    for number in range(12):
+        make_visit(study, state="finished" if number < 8 else "withdrawn", signs={"honeypot": int(number == 0)})
     set_screen(browser_page, scheme=scheme, width=width)
     log_in(browser_page, live_server, "/workplace/drafts/new")
     save_screenshot(browser_page, "begin")
@@ -88,7 +92,18 @@ def test_the_builder_and_its_previews_fit_every_screen_and_axe_finds_nothing_ser
     expect(browser_page.get_by_text("Nothing is wrong with it.")).to_be_visible()
     save_screenshot(browser_page, "good")
     check_page(browser_page)
+    browser_page.goto(f"{live_server.url}/workplace/")
+    save_screenshot(browser_page, "list")
+    check_page(browser_page)
+    browser_page.get_by_role("link", name="Which color?").click()
     browser_page.get_by_role("link", name="Preview").click()
     browser_page.frame_locator(".phone iframe").get_by_role("button", name="Next").wait_for()
     save_screenshot(browser_page, "preview")
+    check_page(browser_page)
+    browser_page.get_by_role("link", name="Back to the draft").click()
+    browser_page.get_by_role("button", name="Open the study").click()
+    browser_page.get_by_role("button", name="Build the next version").click()
+    browser_page.get_by_label("Trials", exact=True).fill("2")
+    expect(browser_page.locator("#changes")).to_contain_text("trials")
+    save_screenshot(browser_page, "next-version")
     check_page(browser_page)

@@ -74,7 +74,8 @@ def test_who_clones_a_study_owns_the_clone(client: Client, study: Study) -> None
 
     opened = open_small_study()
     client.force_login(make_member("ada", Role.EXPERIMENTER, opened))
-    client.post(f"/workplace/studies/{opened.slug}/clone", {"slug": "mine", "title": "Mine"})
+    draft = client.post(f"/workplace/studies/{opened.slug}/clone", {"slug": "mine", "title": "Mine"})["Location"]
+    assert client.post(f"{draft}open", {"revision": "1"}).status_code == 302
     assert Membership.objects.get(study__slug="mine").role == Role.OWNER
 
 

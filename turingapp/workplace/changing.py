@@ -5,22 +5,21 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from judging.building import begin_clone
 from judging.compensating import find_running
 from judging.linking import list_links, list_personal_links
 from judging.models import Assignment, Study
 from judging.models.preregistrations import find_preregistration
-from judging.opening import change_study, clone_study, close_study
+from judging.opening import change_study, close_study
 from judging.protocol import Settings
 from judging.protocol_files import parse_protocol
 from judging.versioning import describe, flatten, list_versions, rehearse_change
 from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Problem, Refused
-from turingapp.members.granting import make_owner
 from turingapp.members.matrix import CHANGE_STUDY, SEE_STUDY
 from turingapp.members.noting import tell_log
 from turingapp.workplace.access import needs
@@ -36,6 +35,7 @@ def show_protocol(request: HttpRequest, slug: str) -> HttpResponse:
         "study": study,
         "links": list_links(study, request.build_absolute_uri("/")) if not study.is_simulated else [],
         "versions": list_versions(study),
+        "has_draft": study.drafts.filter(opened_at=None).exists(),
         "preregistration": find_preregistration(study.slug),
         "is_unvisited": not study.assignments.filter(kind=Assignment.Kind.MAIN).exists(),
         "settings": list(flatten(describe(study.protocols.latest("version").settings))),
@@ -64,7 +64,7 @@ def take_change(request: HttpRequest, study: Study, form: ChangeForm, context: d
     settings = read_settings(study, form.content_text)
     latest = study.protocols.latest("version").version
     if form.cleaned_data["confirmed"] == latest:
-        protocol = change_study(settings, at=timezone.now())
+        protocol = change_study(settings, at=timezone.now(), by=request.user.get_username())
         tell_log(request, f"version={protocol.version}")
         messages.success(request, f"{study.title} is now at version {protocol.version}.")
         return redirect("workplace:protocol", slug=study.slug)
@@ -81,23 +81,15 @@ def take_change(request: HttpRequest, study: Study, form: ChangeForm, context: d
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(CHANGE_STUDY)
 def clone(request: HttpRequest, slug: str) -> HttpResponse:
-    """Name a new study that has the settings of this one."""
+    """Name a draft that has the settings of this study."""
     study = get_object_or_404(Study, slug=slug)
     form = CloneForm(request.POST or None, initial={"slug": f"{study.slug}-2", "title": study.title})
-    context: dict[str, Any] = {"study": study, "form": form}
     if request.method == "POST" and form.is_valid():
-        try:
-            with transaction.atomic():
-                new = clone_study(study, form.cleaned_data["slug"], title=form.cleaned_data["title"], at=timezone.now())
-                make_owner(request.user, new, at=timezone.now())
-        except (InvalidPayload, PoolTooSmall) as error:
-            context["problems"] = list_problems(error)
-        else:
-            tell_log(request, f"to={new.slug}")
-            messages.success(request, f"{new.title} is open with the settings of {study.title} and no visits.")
-            return redirect("workplace:protocol", slug=new.slug)
+        name, title = form.cleaned_data["slug"], form.cleaned_data["title"]
+        draft = begin_clone(study, name, title=title, by=request.user.get_username(), at=timezone.now())
+        return redirect("workplace:study_draft", draft=draft.public_id)
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
-    return render(request, "workplace/clone.html", context, status=status)
+    return render(request, "workplace/clone.html", {"study": study, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,6 +1,7 @@
-"""What the list of studies shows: each with its state, its links and its counts."""
+"""What the list of studies shows: each with its state, progress, spending, warnings, and the next thing to do."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -9,7 +10,15 @@ from django.urls import reverse
 from agents.models import Answer
 from analysis.wording import say_count
 from judging.kind_rules import KIND_RULES
-from judging.models import Assignment, Judgement, Study, Trial
+from judging.models import Assignment, Study
+from judging.recruiters.money import Money
+from turingapp.members.matrix import SEE_MONEY
+from turingapp.members.rights import Rights
+from turingapp.workplace.list_warnings import list_warnings, sum_spending
+from turingapp.workplace.next_steps import NextStep, Standing, choose_next
+from turingapp.workplace.progress import Progress, find_progress
+
+State = Assignment.State
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +29,11 @@ class StudyLine:
     join_url: str
     visits: int
     finished: int
-    given: str  # how many judgements, answers or conversations
+    given: str  # how many answers or conversations; empty where people judge
+    progress: Progress | None
+    spent: Sequence[Money]
+    warnings: Sequence[str]
+    next: NextStep | None
 
     @property
     def is_joinable(self) -> bool:
@@ -28,29 +41,48 @@ class StudyLine:
         return self.study.state == Study.State.OPEN and not self.study.is_simulated
 
 
-def describe_studies(studies: Sequence[Study]) -> list[StudyLine]:
-    """The lines of these studies, with three queries for all of them."""
-    visits = (
-        Assignment.objects.filter(study__in=studies, kind=Assignment.Kind.MAIN)
-        .values_list("study_id", "state")
-        .annotate(Count("id"))
-    )
-    by_state = {(study, state): number for study, state, number in visits}
-    main = Judgement.objects.filter(
-        trial__assignment__study__in=studies,
-        trial__assignment__kind=Assignment.Kind.MAIN,
-        trial__kind=Trial.Kind.MAIN,
-    )
-    given = dict(main.values_list("trial__assignment__study__slug").annotate(Count("id")))
-    collected = Answer.objects.filter(source__in=[study.slug for study in studies]).exclude(state=Answer.State.APART)
-    given |= dict(collected.values_list("source").annotate(Count("id")))
+def describe_studies(studies: Sequence[Study], rights: Rights) -> list[StudyLine]:
+    """The lines of these studies, as whoever looks may see them; as many queries for all as for one."""
+    states, answers = count_visits(studies), count_answers(studies)
+    progress = find_progress(studies, {study.pk: states[study.pk][State.FINISHED] for study in studies})
+    spent, warnings, standing = sum_spending(studies), list_warnings(studies, states), Standing.read(studies)
     return [
         StudyLine(
             study=study,
             join_url=reverse("join", args=[study.link]),
-            visits=sum(by_state.get((study.pk, state), 0) for state in Assignment.State),
-            finished=by_state.get((study.pk, Assignment.State.FINISHED), 0),
-            given=say_count(given.get(study.slug, 0), KIND_RULES[study.kind].gives),
+            visits=sum(states[study.pk].values()),
+            finished=states[study.pk][State.FINISHED],
+            given=say_given(study, answers.get(study.slug, 0)),
+            progress=progress.get(study.pk),
+            spent=spent[study.pk] if rights.allow(SEE_MONEY, [study.pk]) else [],
+            warnings=warnings[study.pk],
+            next=choose_next(study, states[study.pk], progress.get(study.pk), standing, rights),
         )
         for study in studies
     ]
+
+
+def count_visits(studies: Sequence[Study]) -> Mapping[int, Mapping[str, int]]:
+    """The visits that count, by study and state."""
+    rows = (
+        Assignment.objects.filter(study__in=studies, kind=Assignment.Kind.MAIN)
+        .order_by()
+        .values_list("study_id", "state")
+        .annotate(Count("pk"))
+    )
+    found: defaultdict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(State, 0))
+    for study, state, number in rows:
+        found[study][state] = number
+    return found
+
+
+def count_answers(studies: Sequence[Study]) -> dict[str, int]:
+    """What people answered or talked, by the study's name."""
+    sources = [study.slug for study in studies if study.kind != Study.Kind.JUDGE]
+    collected = Answer.objects.filter(source__in=sources).exclude(state=Answer.State.APART)
+    return dict(collected.order_by().values_list("source").annotate(Count("pk")))
+
+
+def say_given(study: Study, answers: int) -> str:
+    """How many answers or conversations there are; of judgements the progress tells."""
+    return "" if study.kind == Study.Kind.JUDGE else say_count(answers, KIND_RULES[study.kind].gives)

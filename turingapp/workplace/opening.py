@@ -45,7 +45,7 @@ def take_protocol(request: HttpRequest, form: OpeningForm, context: dict[str, An
         settings = settings.simulate()
     if form.cleaned_data["confirmed"]:
         with transaction.atomic():
-            study = open_study(settings, at=timezone.now())
+            study = open_study(settings, at=timezone.now(), by=request.user.get_username())
             make_owner(request.user, study, at=timezone.now())
         tell_log(request, study=study.slug)
         messages.success(request, f"{study.title} is open.")

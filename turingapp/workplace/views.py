@@ -16,15 +16,17 @@ from analysis.measuring import Measured
 from analysis.observations import read_latest
 from analysis.released import keep_released, list_asking
 from judging.models import Study
-from turingapp.members.matrix import ENTER, EXPORT_STUDY, SEE_STUDY
+from turingapp.members.matrix import ENTER, EXPORT_STUDY, OPEN_STUDY, SEE_STUDY
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.addresses import describe_choice, is_screened, read_version, write_address
+from turingapp.workplace.building.finding import choose_drafts
 from turingapp.workplace.listing import describe_studies
 from turingapp.workplace.results import gather_results, offer_counts, offer_versions
 
 INSTEAD_OF_RESULTS = {Study.Kind.IDENTIFY.value: "choices"}
 STUDIES_PER_PAGE = 50
+ARCHIVED = "archived"  # the value of ?show= that lists what is out of sight
 SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe in spreadsheets
 PUBLICATION = "publication"  # the one that leaves out who did not agree to it
 
@@ -32,11 +34,20 @@ PUBLICATION = "publication"  # the one that leaves out who did not agree to it
 @require_safe
 @needs(ENTER)
 def show_studies(request: HttpRequest) -> HttpResponse:
-    """The studies that one may see, newest first."""
-    studies = find_rights(request).choose_studies().order_by("-created_at", "-pk")
-    page = Paginator(studies, STUDIES_PER_PAGE).get_page(request.GET.get("page"))
-    lines = describe_studies(list(page.object_list))
-    return render(request, "workplace/studies.html", {"page": page, "lines": lines})
+    """The studies that one may see, newest first, after the drafts; those that are archived are a list of their own."""
+    rights, is_archive = find_rights(request), request.GET.get("show") == ARCHIVED
+    seen = rights.choose_studies()
+    chosen = seen.exclude(archived_at=None) if is_archive else seen.filter(archived_at=None)
+    page = Paginator(chosen.order_by("-created_at", "-pk"), STUDIES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "lines": describe_studies(list(page.object_list), rights),
+        "drafts": [] if is_archive or page.number > 1 else choose_drafts(request),
+        "is_archive": is_archive,
+        "archived": seen.exclude(archived_at=None).count(),
+        "may_open": rights.allow(OPEN_STUDY),
+    }
+    return render(request, "workplace/studies.html", context)
 
 
 @require_safe

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 
 from judging.models import StudyDraft
 from turingapp.members.admitting import admit
-from turingapp.members.matrix import CHANGE_STUDY, OPEN_STUDY
+from turingapp.members.matrix import CHANGE_STUDY, ENTER, OPEN_STUDY
 from turingapp.members.noting import Way
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import name_page
@@ -15,7 +15,11 @@ from turingapp.workplace.access import name_page
 def find_draft(request: HttpRequest, public_id: str) -> StudyDraft:
     """The draft, opened or not; raises Http404 and PermissionDenied."""
     draft = get_object_or_404(StudyDraft.objects.select_related("study"), public_id=public_id)
-    deed, named = (OPEN_STUDY, {}) if draft.study is None else (CHANGE_STUDY, {"slug": draft.study.slug})
+    if draft.study is not None:
+        deed, named = CHANGE_STUDY, {"slug": draft.study.slug}
+    else:
+        # Who may change a study may clone it, and goes on with the draft that comes of it.
+        deed, named = (ENTER if draft.begun_by == name_user(request) else OPEN_STUDY), {}
     admit(request, deed, named, way=Way.PAGE, doing=name_page(request))
     return draft
 
@@ -24,7 +28,7 @@ def choose_drafts(request: HttpRequest) -> QuerySet[StudyDraft]:
     """The drafts that whoever asks may go on with, those saved last first."""
     rights = find_rights(request)
     of_studies = Q(study__in=rights.choose_studies(CHANGE_STUDY))
-    new = Q(study=None) if rights.allow(OPEN_STUDY) else Q(pk__in=())
+    new = Q(study=None) if rights.allow(OPEN_STUDY) else Q(study=None, begun_by=name_user(request))
     return StudyDraft.objects.filter(of_studies | new, opened_at=None).select_related("study")
 
 

@@ -53,7 +53,7 @@ def save(request: HttpRequest, draft: str) -> HttpResponse:
     except (Refused, InvalidPayload) as refusal:
         return tell(request, found, str(refusal))
     if not request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
-        return redirect("workplace:draft", draft=found.public_id)
+        return redirect("workplace:study_draft", draft=found.public_id)
     context = {"page": gather_draft(saved, at=timezone.now()), "is_redrawn": is_redrawn, "is_from_fields": side != TEXT}
     return render(request, "workplace/building/_saved.html", context)
 
@@ -88,7 +88,7 @@ def price(request: HttpRequest, draft: str) -> HttpResponse:
         return HttpResponse(_("There is no such recruiter or currency."), status=HTTPStatus.BAD_REQUEST)
     price_draft(found, recruiter=found.recruiter, reward=found.reward, currency=found.currency)
     if not request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
-        return redirect("workplace:draft", draft=found.public_id)
+        return redirect("workplace:study_draft", draft=found.public_id)
     context = {"page": gather_draft(found, at=timezone.now())}
     return render(request, "workplace/building/_numbers.html", context)
 
@@ -107,7 +107,7 @@ def open_it(request: HttpRequest, draft: str) -> HttpResponse:
                 make_owner(request.user, study, at=at)
     except (InvalidPayload, PoolTooSmall, Refused) as refusal:
         messages.error(request, str(refusal))
-        return redirect("workplace:draft", draft=found.public_id)
+        return redirect("workplace:study_draft", draft=found.public_id)
     tell_log(request, study=study.slug)
     said = _("%(title)s has a new version.") if is_change else _("%(title)s is open.")
     messages.success(request, said % {"title": study.title})

@@ -80,7 +80,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     form = StartForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         draft = begin_draft(form.write(), by=name_user(request), at=timezone.now())
-        return redirect("workplace:draft", draft=draft.public_id)
+        return redirect("workplace:study_draft", draft=draft.public_id)
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
     context = {"form": form, "has_pools": bool(form.fields["pool"].choices)}  # type: ignore[attr-defined]
     return render(request, "workplace/building/begin.html", context, status=status)
@@ -92,4 +92,4 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     """Go on with the draft of the study's next version, or begin one."""
     study = get_object_or_404(Study, slug=slug)
     draft = begin_change(study, by=name_user(request), at=timezone.now())
-    return redirect("workplace:draft", draft=draft.public_id)
+    return redirect("workplace:study_draft", draft=draft.public_id)
