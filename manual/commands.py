@@ -36,11 +36,16 @@ def write_command(name: str, command: BaseCommand) -> str:
 
 def list_arguments(name: str, command: BaseCommand) -> Iterator[tuple[str, str, str]]:
     """Each argument of its own: how it is typed, what it means, its default."""
-    shared = {action.dest for action in BaseCommand().create_parser("manage.py", name)._actions}
-    for action in command.create_parser("manage.py", name)._actions:
+    shared = {action.dest for action in list_actions(name, BaseCommand())}
+    for action in list_actions(name, command):
         if action.dest not in shared and action.help != SUPPRESS:
-            told = (action.help or "") % {"default": action.default, "prog": name} if action.help else ""
+            told = (action.help or "") % {"default": action.default}
             yield code(write_argument(action)), clean(told), write_default(action)
+
+
+def list_actions(name: str, command: BaseCommand) -> list[Action]:
+    """All arguments of a command's parser, which has no public list of them."""
+    return command.create_parser("manage.py", name)._actions
 
 
 def write_argument(action: Action) -> str:

@@ -30,7 +30,7 @@ def write_default(value: Any) -> str:
     """A default as it would be typed."""
     if value is None or value == "" or value == [] or value == {}:
         return "none"
-    return code({True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value)
+    return code(str(value).lower() if isinstance(value, bool) else value)
 
 
 def describe(schema: Schema, parts: Mapping[str, Schema]) -> str:
@@ -40,8 +40,6 @@ def describe(schema: Schema, parts: Mapping[str, Schema]) -> str:
     if "anyOf" in schema:
         kinds = [describe(kind, parts) for kind in schema["anyOf"] if kind.get("type") != "null"]
         return " or ".join(dict.fromkeys(kinds))
-    if "allOf" in schema:
-        return describe(schema["allOf"][0], parts)
     if "enum" in schema:
         return f"one of {', '.join(map(code, schema['enum']))}"
     if "const" in schema:

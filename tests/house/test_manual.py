@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import load_command_class
 
 from agents.ai_agents import AI_AGENTS
 from agents.formats import FORMATS
@@ -15,7 +16,7 @@ from analysis.embedders import EMBEDDERS
 from analysis.figures import FIGURES
 from analysis.reports import REPORTS
 from judging.recruiters import RECRUITERS
-from manual.commands import find_commands
+from manual.commands import find_commands, list_arguments
 from manual.pages import PAGES
 from manual.tables import add_column, clean
 from turingapp.plugins import Registry
@@ -41,10 +42,12 @@ def test_the_reference_has_every_plug_in_of_a_family(page: str, family: Registry
     assert [slug for slug in family.slugs if slug not in written] == []
 
 
-def test_the_reference_has_every_command_with_its_options() -> None:
+def test_the_reference_has_every_command_and_each_says_what_its_arguments_mean() -> None:
     written = PAGES["commands"]()
     assert [name for name, _ in find_commands() if f"## {name}\n" not in written] == []
-    assert "| `--judges JUDGES` |" in written or "| `--judges N` |" in written
+    arguments = {name: list(list_arguments(name, load_command_class(app, name))) for name, app in find_commands()}
+    assert "`STUDY...`" in [typed for typed, _, _ in arguments["robots"]]
+    assert [(name, typed) for name, rows in arguments.items() for typed, means, _ in rows if not means] == []
 
 
 def test_a_column_is_put_after_the_names_of_those_tables_alone_that_have_them() -> None:

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="a protocol file (docs/protocols.md)")
         parser.add_argument("--reward", type=int, default=0, help="what each person gets, in cents or pence")
-        parser.add_argument("--currency", choices=CURRENCIES, default="USD")
+        parser.add_argument("--currency", choices=CURRENCIES, default="USD", help="of the cost")
         parser.add_argument("--recruiter", choices=RECRUITERS.slugs, default="link", help="whose fees count")
 
     def handle(self, *args: Any, **options: Any) -> None:

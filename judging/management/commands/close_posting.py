@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_by(parser)
-        parser.add_argument("posting", type=int, nargs="*")
+        parser.add_argument("posting", type=int, nargs="*", help="the numbers of the postings")
         parser.add_argument("--all", action="store_true", help="every open or paused posting")
 
     def handle(self, *args: Any, **options: Any) -> None:

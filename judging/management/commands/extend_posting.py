@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_by(parser)
-        parser.add_argument("posting", type=int)
+        parser.add_argument("posting", type=int, help="the number of the posting")
         parser.add_argument("places", type=int, help="how many more")
 
     def handle(self, *args: Any, **options: Any) -> None:

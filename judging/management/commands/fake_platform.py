@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Serve a local MTurk or Prolific on this machine; it pays nobody and forgets everything when it ends."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("platform", choices=sorted(PORTS))
+        parser.add_argument("platform", choices=sorted(PORTS), help="which one to serve")
         parser.add_argument("--port", type=int, help="8901 for mturk, 8902 for prolific")
         parser.add_argument("--faults", type=float, default=0.0, metavar="RATE", help="chance of each kind of fault")
         parser.add_argument("--seed", type=int, default=0, help="the seed of the faults")

@@ -25,16 +25,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add_by(parser)
         parser.add_argument("study", help="the study's slug")
-        parser.add_argument("--recruiter", choices=RECRUITERS.slugs, default="link")
-        parser.add_argument("--environment", choices=("live", "sandbox", "local"), default="live")
+        parser.add_argument("--recruiter", choices=RECRUITERS.slugs, default="link", help="who brings people")
+        parser.add_argument(
+            "--environment", choices=("live", "sandbox", "local"), default="live", help="which platform"
+        )
         parser.add_argument("--places", type=int, required=True, help="how many people are wanted")
         parser.add_argument("--reward", type=int, default=0, help="in cents or pence")
-        parser.add_argument("--currency", choices=CURRENCIES, default="USD")
+        parser.add_argument("--currency", choices=CURRENCIES, default="USD", help="of all amounts")
         parser.add_argument("--title", help="the study's own title where it is not given")
-        parser.add_argument("--description", default=DESCRIPTION)
-        parser.add_argument("--keywords", nargs="*", default=[])
+        parser.add_argument("--description", default=DESCRIPTION, help="what people read before they come")
+        parser.add_argument("--keywords", nargs="*", default=[], help="by which people find it, for MTurk")
         parser.add_argument("--allowed-minutes", type=int, help="four times the expected minutes")
-        parser.add_argument("--open-hours", type=int, default=OPEN_HOURS)
+        parser.add_argument("--open-hours", type=int, default=OPEN_HOURS, help="how long people can come")
         parser.add_argument("--part-places", type=int, default=0, help="places per HIT; 9 is the cheapest")
         self.add_requirements(parser)
         parser.add_argument("--details", default="", help="JSON for one recruiter; docs/recruiters.md")
@@ -47,9 +49,9 @@ class Command(BaseCommand):
     def add_requirements(self, parser: CommandParser) -> None:
         """Who may take part."""
         parser.add_argument("--country", nargs="*", default=[], metavar="XX", help="ISO 3166, for MTurk")
-        parser.add_argument("--approval-percent", type=int, metavar="N")
-        parser.add_argument("--approved", type=int, metavar="N")
-        parser.add_argument("--masters", action="store_true")
+        parser.add_argument("--approval-percent", type=int, metavar="N", help="least share of approved work, for MTurk")
+        parser.add_argument("--approved", type=int, metavar="N", help="least number of approved work, for MTurk")
+        parser.add_argument("--masters", action="store_true", help="only MTurk's masters")
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="ID", help="qualifications or groups")
         parser.add_argument("--only", nargs="*", default=[], metavar="ID", help="qualifications or groups")
         parser.add_argument("--filters", default="", help="JSON in Prolific's own form")

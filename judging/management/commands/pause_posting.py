@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_by(parser)
-        parser.add_argument("posting", type=int)
+        parser.add_argument("posting", type=int, help="the number of the posting")
         parser.add_argument("--resume", action="store_true", help="let people in again")
 
     def handle(self, *args: Any, **options: Any) -> None:

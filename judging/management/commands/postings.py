@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "List every posting with its state, people and money; with the number of one its whole board."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("posting", type=int, nargs="?")
+        parser.add_argument("posting", type=int, nargs="?", help="the number of one, for its whole board")
         parser.add_argument("--again", type=int, metavar="REQUEST", help="ask once more for what the platform refused")
 
     def handle(self, *args: Any, **options: Any) -> None:

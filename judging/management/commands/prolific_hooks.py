@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Have Prolific send its notices here: first it makes the secret they are signed with, then it subscribes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--environment", choices=("live", "local"), default="live")
+        parser.add_argument("--environment", choices=("live", "local"), default="live", help="which platform")
         parser.add_argument("--workspace", default="", metavar="ID", help="where the account has several")
         parser.add_argument("--new-secret", action="store_true", help="replace the secret; the old one ends at once")
 

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "List recruiters with the secrets they need, set or missing; --test asks one whether it answers."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--test", choices=RECRUITERS.slugs, metavar="RECRUITER")
+        parser.add_argument("--test", choices=RECRUITERS.slugs, metavar="RECRUITER", help="ask whether it answers")
         parser.add_argument("--environment", default="live", help="live, sandbox or local")
 
     def handle(self, *args: Any, **options: Any) -> None:

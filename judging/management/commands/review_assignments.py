@@ -22,10 +22,10 @@ class Command(BaseCommand):
     help = "List a posting's submissions with evidence; approve, reject, pay a bonus or compensate by their numbers."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("posting", type=int)
+        parser.add_argument("posting", type=int, help="the number of the posting")
         parser.add_argument("--approve", type=int, nargs="*", metavar="N", help="these, or all that wait where none")
-        parser.add_argument("--reject", type=int, nargs="+", metavar="N", default=[])
-        parser.add_argument("--bonus", type=int, nargs="+", metavar="N", default=[])
+        parser.add_argument("--reject", type=int, nargs="+", metavar="N", default=[], help="numbers of the list")
+        parser.add_argument("--bonus", type=int, nargs="+", metavar="N", default=[], help="numbers of the list")
         parser.add_argument("--compensate", type=int, nargs="+", metavar="N", default=[], help="could not hand it in")
         parser.add_argument("--amount", type=int, default=0, help="of the bonus, in cents or pence")
         parser.add_argument("--name", default="bonus", help="a bonus of one name is paid once to each")

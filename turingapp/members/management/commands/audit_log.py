@@ -21,7 +21,9 @@ class Command(BaseCommand):
         parser.add_argument("--who", default="", help="only what this account did")
         parser.add_argument("--study", default="", help="only what was done to this study")
         parser.add_argument("--deed", default="", choices=["", *DEEDS], metavar="DEED", help="; ".join(DEEDS))
-        parser.add_argument("--outcome", default="", choices=["", *AuditEntry.Outcome.values])
+        parser.add_argument(
+            "--outcome", default="", choices=["", *AuditEntry.Outcome.values], help="only what ended so"
+        )
         parser.add_argument("--since", type=date.fromisoformat, help="a day, as 2026-11-30")
         parser.add_argument("--until", type=date.fromisoformat, help="the last day that is in it")
         parser.add_argument("--limit", type=int, default=100, help="how many lines are printed at most; 100")

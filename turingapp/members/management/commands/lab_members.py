@@ -28,7 +28,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("account", nargs="?", help="the name with which somebody logs in")
         parser.add_argument("--new", action="store_true", help="add the account, and print a link for its password")
-        parser.add_argument("--role", choices=[*(role.value for role in LAB_ROLES), ADMIN, NONE])
+        parser.add_argument(
+            "--role", choices=[*(role.value for role in LAB_ROLES), ADMIN, NONE], help="what it becomes in the lab"
+        )
         parser.add_argument("--link", action="store_true", help="print a link by which its password is set anew")
         switch = parser.add_mutually_exclusive_group()
         switch.add_argument("--off", action="store_true", help="let nobody log in with it")
