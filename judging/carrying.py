@@ -36,5 +36,6 @@ DELIVERIES: dict[Outgoing.Kind, Delivery] = {
     Kind.REJECT: Delivery(payments.ask_reject, payments.record_rejected, do_nothing),
     Kind.BONUS: Delivery(payments.ask_bonus, do_nothing, do_nothing),
     Kind.LIST: Delivery(payments.ask_list, do_nothing, do_nothing),
+    Kind.MESSAGE: Delivery(payments.ask_message, do_nothing, do_nothing),
     Kind.DISCARD: Delivery(parts.ask_discard, do_nothing, do_nothing),
 }

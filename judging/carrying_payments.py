@@ -10,6 +10,7 @@ from judging.identities import unseal
 from judging.leaving_out import LIST
 from judging.models.recruiting import LedgerEntry, Outgoing, PlatformSubmission
 from judging.recruiters.calling import Call
+from judging.recruiters.messaging import Letter
 from judging.recruiters.money import Money
 from judging.recruiters.values import Bonus, Payee, Status
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
@@ -76,4 +77,11 @@ def ask_list(row: Outgoing, call: Call) -> Answer:
     """Put who took part on the study's list."""
     submission, part = find_submission(row), row.part
     part.posting.plugin.put_on_list(part.details[LIST], unseal(submission.identity), environment=part.environment)
+    return {}
+
+
+def ask_message(row: Outgoing, call: Call) -> Answer:
+    """Write to somebody."""
+    letter = Letter(row.payload["subject"], row.payload["text"])
+    row.part.posting.plugin.send_message(describe_payee(find_submission(row)), letter, call=call)
     return {}

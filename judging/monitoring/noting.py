@@ -26,7 +26,7 @@ def note_refused(public_id: str, step: str, refusal: Refused, *, at: datetime) -
         stage, position = read_step(public_id, step)
     except StaleStep:
         return
-    visit = Assignment.objects.only("pk").get(public_id=public_id)
+    visit = Assignment.objects.only("pk").filter(public_id=public_id).first()
     refused = VisitStep.objects.filter(assignment=visit).exclude(outcome=VisitStep.Outcome.TAKEN)
-    if outcome is not None and refused.count() < MOST_REFUSED:
+    if visit is not None and outcome is not None and refused.count() < MOST_REFUSED:
         VisitStep.objects.create(assignment=visit, stage=stage, position=position, outcome=outcome, at=at)

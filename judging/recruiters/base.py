@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 
 from judging.recruiters.calling import Call
+from judging.recruiters.messaging import Letter
 from judging.recruiters.money import Money
 from judging.recruiters.values import (
     Bonus,
@@ -39,6 +40,7 @@ class Recruiter(ABC):
     secrets: ClassVar[Mapping[str, str]] = {}  # the settings that must be set, each with what belongs there
     closed: ClassVar[str] = ""  # a sentence, where the platform itself takes no accounts any more
     compensates_by_posting: ClassVar[bool] = False  # whether who could not submit is paid by a posting of their own
+    writes_messages: ClassVar[bool] = False  # whether people can be written to through it
     keeps_lists: ClassVar[bool] = False  # whether the platform can shut out who is on a list of ours
     shortest_reason: ClassVar[int] = 10  # letters that a rejection's reason needs
     accept_first: ClassVar[str] = gettext_noop("Start at the platform first")  # on the button of a preview
@@ -129,6 +131,10 @@ class Recruiter(ABC):
     def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
         """Put a person on a list; again changes nothing."""
         raise self.cannot("keep lists of people")
+
+    def send_message(self, payee: Payee, letter: Letter, *, call: Call) -> None:
+        """Write to somebody."""
+        raise self.cannot("write to people")
 
     @abstractmethod
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +14,7 @@ from judging.recruiters import mturk_hits, mturk_notices, mturk_qualifications, 
 from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer, check_text
+from judging.recruiters.messaging import Letter, send_once
 from judging.recruiters.money import Money, read_amount
 from judging.recruiters.mturk_calls import connect, translated_errors
 from judging.recruiters.values import (
@@ -49,6 +51,7 @@ class MTurk(Recruiter):
     calls_platform = True
     compensates_by_posting = True
     keeps_lists = True
+    writes_messages = True
     accept_first = gettext_noop("Accept the HIT first")
     how_to_return = gettext_noop(
         "Please return the HIT: press Return on MTurk's page, around this one. Others can then take it."
@@ -256,6 +259,19 @@ class MTurk(Recruiter):
     def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
         """Give the qualification, without a mail to the worker."""
         mturk_qualifications.give(list_id, person, environment)
+
+    def send_message(self, payee: Payee, letter: Letter, *, call: Call) -> None:
+        """A mail by MTurk, which does not tell later what it has sent."""
+        send_once(partial(self._notify, payee, letter), call=call)
+
+    def _notify(self, payee: Payee, letter: Letter) -> None:
+        with translated_errors("write to the worker"):
+            answer = connect(payee.part.environment).notify_workers(
+                Subject=letter.subject, MessageText=letter.text, WorkerIds=[payee.person]
+            )
+        if failed := answer.get("NotifyWorkersFailureStatuses"):
+            why = failed[0].get("NotifyWorkersFailureMessage", "")
+            raise PlatformRefused(f"MTurk did not write to the worker: {why}", failed[0]["NotifyWorkersFailureCode"])
 
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
         """MTurk's parameters; a preview has an assignment of that name and no worker."""

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_noop
 from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer
+from judging.recruiters.messaging import Letter
 from judging.recruiters.money import Money, take_percent
 from judging.recruiters.prolific_bonuses import pay_bonus
 from judging.recruiters.prolific_calls import ask, list_all
 from judging.recruiters.prolific_filters import check_filters
 from judging.recruiters.prolific_groups import add_to_group, find_or_make_group
 from judging.recruiters.prolific_hooks import read_notice
+from judging.recruiters.prolific_messages import send_message
 from judging.recruiters.prolific_requests import describe_study
 from judging.recruiters.prolific_submissions import STATUSES, make_submission
 from judging.recruiters.values import (
@@ -48,6 +50,7 @@ class Prolific(Recruiter):
     currencies = ("GBP", "USD")
     calls_platform = True
     keeps_lists = True
+    writes_messages = True
     secrets = MappingProxyType({"PROLIFIC_TOKEN": "an API token, made in the settings of your researcher's account"})
     shortest_reason = 100
     how_to_return = gettext_noop(
@@ -191,6 +194,10 @@ class Prolific(Recruiter):
     def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
         """Put the participant into the group."""
         add_to_group(list_id, person, environment)
+
+    def send_message(self, payee: Payee, letter: Letter, *, call: Call) -> None:
+        """Through Prolific's own messages, which have no subject."""
+        send_message(payee, letter, call=call)
 
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
         """Prolific's parameters; without any of them it is somebody looking at the address."""

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
@@ -31,6 +31,8 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
     fields = read_fields(request)
     try:
         take_step(enter_visit(token), fields, at=timezone.now())
+    except Assignment.DoesNotExist:  # gone since its language was kept
+        raise Http404("There is no such visit.") from None
     except TooFast as refusal:
         return refuse(request, token, fields, str(refusal), seconds_left=refusal.seconds_left)
     except IncompleteAnswer as refusal:

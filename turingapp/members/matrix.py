@@ -55,6 +55,7 @@ RECRUIT = Deed("recruit", _("draft, open, extend and stop postings, and set caps
 SEE_MONEY = Deed("see-money", _("see what a posting costs, and its ledger"), Scope.STUDY, REVIEWERS)
 REVIEW = Deed("review", _("decide on submissions and answers"), Scope.STUDY, REVIEWERS)
 REVEAL = Deed("reveal-identity", _("be shown who somebody is at their platform"), Scope.STUDY, REVIEWERS, reveals=True)
+WRITE_TO_PEOPLE = Deed("write-to-people", _("write to people through their platform"), Scope.STUDY, REVIEWERS)
 OVERSEE = Deed("oversee", _("read, extend and stop live conversations"), Scope.STUDY, WRITERS)
 PUBLISH = Deed("publish", _("switch the public link to a report"), Scope.STUDY, WRITERS)
 SET_ALERTS = Deed("set-alerts", _("set the alerts of a study, and who hears of them"), Scope.STUDY, WRITERS)
@@ -80,7 +81,7 @@ RUN_LAB = Deed("run-lab", _("give and take roles in the lab, and read the whole 
 MATRIX = (
     *(LOG_IN, KEEP_ACCOUNT, ENTER, KEEP_TOKENS),
     *(SEE_STUDY, EXPORT_STUDY, CHANGE_STUDY, RECRUIT, SEE_MONEY, REVIEW, REVEAL, OVERSEE, PUBLISH),
-    *(SET_ALERTS, SHARE_STUDY),
+    *(SET_ALERTS, WRITE_TO_PEOPLE, SHARE_STUDY),
     *(SEE_COLLECTION, CHANGE_COLLECTION, PUBLISH_COLLECTION),
     *(SEE_LAB, LOAD, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS),
     *(HANDLE_PEOPLE, SET_LAB_ALERTS, USE_TABLES, RUN_LAB),

@@ -25,6 +25,7 @@ class Outgoing(models.Model):
         BONUS = "bonus", "Pay a bonus"
         DISCARD = "discard", "Close what a crash left"
         LIST = "list", "Note who took part"
+        MESSAGE = "message", "Write to somebody"
 
     class State(models.TextChoices):
         """DUE until the platform has answered for good; UNCLEAR until a person says whether to ask again."""

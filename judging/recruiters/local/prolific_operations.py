@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from judging.recruiters.local.prolific_groups import OPERATIONS as GROUP_OPERATIONS
 from judging.recruiters.local.prolific_hooks import OPERATIONS as HOOK_OPERATIONS
+from judging.recruiters.local.prolific_messages import OPERATIONS as MESSAGE_OPERATIONS
 from judging.recruiters.local.prolific_pages import Operation, refuse, show_page
 from judging.recruiters.local.prolific_state import (
     ACTIVE,
@@ -206,6 +207,7 @@ OPERATIONS: tuple[tuple[str, str, str, Operation], ...] = (
     ("pay bonuses", "POST", r"bulk-bonus-payments/\w+/pay", pay_bonuses),
     *GROUP_OPERATIONS,
     *HOOK_OPERATIONS,
+    *MESSAGE_OPERATIONS,
 )
 
 

@@ -55,6 +55,7 @@ class ProlificState:
         self.parts: dict[str, Part] = {}
         self.bulks: dict[str, Data] = {}
         self.groups: dict[str, Data] = {}
+        self.messages: list[Data] = []
         self.subscriptions: dict[str, Data] = {}
         self.confirmations: dict[str, str] = {}  # what confirms each subscription
         self.hook_secret = ""

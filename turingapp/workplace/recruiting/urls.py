@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from turingapp.workplace.recruiting import accounts, board, decisions, drafting, launching, money, people, reviewing
+from turingapp.workplace.recruiting import (
+    accounts,
+    board,
+    decisions,
+    drafting,
+    launching,
+    money,
+    people,
+    reviewing,
+    writing,
+)
 
 urlpatterns = [
     path("recruiters", accounts.show_accounts, name="recruiters"),
@@ -25,6 +35,7 @@ urlpatterns = [
     path("postings/<slug:public_id>/extend", board.extend, name="posting_extend"),
     path("postings/<slug:public_id>/addition", board.show_addition, name="posting_addition"),
     path("postings/<slug:public_id>/again/<int:number>", board.ask_again, name="posting_again"),
+    path("postings/<slug:public_id>/write", writing.write, name="write"),
     path("postings/<slug:public_id>/review", reviewing.show_review, name="review"),
     path("postings/<slug:public_id>/review/decide", reviewing.decide_on, name="decide"),
     path("postings/<slug:public_id>/submissions/<int:pk>/who", reviewing.show_who, name="who"),
