@@ -64,6 +64,7 @@ CHANGING = {
     "share_study": ("role", "take"),
     "erase_person": ("yes", "copy"),
     "alerts": ("send", "add", "remove", "test", "bound"),
+    "retention": ("set", "carry_out"),
     "api_token": ("name", "revoke"),
     "lab_members": ("role", "new", "link", "off", "on"),
 }
