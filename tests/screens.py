@@ -28,7 +28,7 @@ def log_in(page: Page, server: LiveServer, path: str = "/workplace/") -> None:
     """Go to a page of the workplace as somebody who has to log in first."""
     User.objects.create_superuser("experimenter", password="a-long-password")
     page.goto(f"{server.url}{path}")
-    page.get_by_label("Username").fill("experimenter")
+    page.get_by_label("Name").fill("experimenter")
     page.get_by_label("Password").fill("a-long-password")
     page.get_by_role("button", name="Log in").click()
 

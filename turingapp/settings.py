@@ -31,7 +31,11 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "axes",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "turingapp",
     "turingapp.members",
     "turingapp.workplace",
@@ -53,7 +57,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "turingapp.middleware.Answers",
-    "axes.middleware.AxesMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "turingapp.members.middleware.Noting",
 ]
 
@@ -96,18 +100,46 @@ def describe_database() -> dict[str, Any]:
 DATABASES = {"default": describe_database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-AXES_VERBOSE = False
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = 0.25
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+ACCOUNT_ADAPTER = "turingapp.members.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"login": "turingapp.members.forms.LogInForm"}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+# Counted for all web processes together, in the cache below; a wrong code of a second factor counts like a password.
+ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key"}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_TLS else 0
+MFA_ADAPTER = "turingapp.members.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Turing tests"
+
+# Logging in through another house that knows who people are, by OpenID Connect; off without an issuer.
+OIDC_ISSUER = env_str("OIDC_ISSUER").rstrip("/")
+OIDC_NAME = env_str("OIDC_NAME", "your institution")
+OIDC_CLIENT_ID = env_str("OIDC_CLIENT_ID")
+OIDC_CLIENT_SECRET = env_str("OIDC_CLIENT_SECRET")
+SOCIALACCOUNT_ADAPTER = "turingapp.members.adapters.OutsideAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": "oidc",
+                "name": OIDC_NAME,
+                "client_id": OIDC_CLIENT_ID,
+                "secret": OIDC_CLIENT_SECRET,
+                "settings": {"server_url": OIDC_ISSUER},
+            }
+        ]
+        if OIDC_ISSUER
+        else [],
+    }
+}
 LOGIN_URL = "workplace:login"
 LOGIN_REDIRECT_URL = "workplace:studies"
 LOGOUT_REDIRECT_URL = "start"
@@ -201,6 +233,11 @@ ALERT_HOOKS_TO_PRIVATE = env_bool("ALERT_HOOKS_TO_PRIVATE", False)
 LARGE_STUDY_JUDGEMENTS = env_int("LARGE_STUDY_JUDGEMENTS", 20_000, least=1)
 
 REDIS_URL = env_str("REDIS_URL")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cached"}
+}
 BROKER_DIR = VAR_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -41,6 +41,7 @@ urlpatterns = [
     path("report/<token:token>/", show_shared, name="shared_report"),
     path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),
+    path("workplace/", include("turingapp.workplace.account_urls")),
     path("workplace/", include("turingapp.workplace.urls")),
     path("api/", include("turingapp.api.urls")),
     path("admin/", admin.site.urls),

@@ -52,16 +52,16 @@ def test_whoever_is_not_logged_in_is_asked_to(client: Client, study: Study) -> N
         assert (answer.status_code, answer["Location"]) == (302, f"/workplace/login?next=/workplace/{path}")
 
 
-def test_only_who_has_a_role_may_log_in(client: Client) -> None:
+def test_who_has_no_role_yet_is_told_so(client: Client) -> None:
     User.objects.create_user("visitor", password=PASSWORD)
-    page = client.post("/workplace/login", {"username": "visitor", "password": PASSWORD})
-    assert b"This account has no role in the workplace yet" in page.content
-    assert client.get("/workplace/").status_code == 302
+    page = client.post("/workplace/login", {"login": "visitor", "password": PASSWORD}, follow=True)
+    assert page.status_code == 403
+    assert b"Your account has no role in the workplace yet" in page.content
 
 
 def test_logging_in_leads_to_the_page_that_was_asked_for(client: Client, study: Study) -> None:
     User.objects.create_superuser("experimenter", password=PASSWORD)
-    fields = {"username": "experimenter", "password": PASSWORD, "next": "/workplace/studies/colors/"}
+    fields = {"login": "experimenter", "password": PASSWORD, "next": "/workplace/studies/colors/"}
     answer = client.post("/workplace/login", fields, follow=True)
     assert answer.redirect_chain == [("/workplace/studies/colors/", 302)]
     client.post("/workplace/logout")

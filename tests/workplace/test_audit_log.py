@@ -63,7 +63,7 @@ def test_a_refusal_that_a_message_tells_is_no_deed(staff: Client, study: Study) 
 def test_logging_in_and_out_are_lines_and_so_is_a_wrong_password(client: Client, study: Study) -> None:
     make_member("ada", Role.OWNER, study)
     for password in ("wrong", PASSWORD):
-        client.post(reverse("workplace:login"), {"username": "ada", "password": password})
+        client.post(reverse("workplace:login"), {"login": "ada", "password": password})
     client.post(reverse("workplace:logout"))
     assert [(line[0], line[3], line[-1]) for line in read_log()] == [
         ("", "login", "refused"),

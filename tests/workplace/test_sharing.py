@@ -97,7 +97,7 @@ def test_an_admin_adds_an_account_whose_owner_sets_the_password_once(staff: Clie
     assert "You log in as ada" in asked.content.decode()
     fields = {"new_password1": "plenty of letters", "new_password2": "plenty of letters"}
     new.post(asked.redirect_chain[-1][0], fields)
-    new.post("/workplace/login", {"username": "ada", "password": "plenty of letters"})
+    new.post("/workplace/login", {"login": "ada", "password": "plenty of letters"})
     assert "This link was used already" in Client().get(link, follow=True).content.decode()
     assert new.get("/workplace/pools").status_code == 200
 

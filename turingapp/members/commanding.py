@@ -66,7 +66,7 @@ CHANGING = {
     "alerts": ("send", "add", "remove", "test", "bound"),
     "retention": ("set", "carry_out"),
     "api_token": ("name", "revoke"),
-    "lab_members": ("role", "new", "link", "off", "on"),
+    "lab_members": ("role", "new", "link", "off", "on", "no_second_factor"),
 }
 TRYING = ("dry_run", "estimate")  # nothing is written
 

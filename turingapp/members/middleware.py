@@ -36,7 +36,7 @@ class Noting:
         asked = recall(request)
         if asked is None and is_of_tables(request):
             asked = ask_of_tables(request)
-        if asked is not None and request.method not in LOOKING:
+        if asked is not None and (request.method not in LOOKING or has_come_back(request, asked)):
             outcome = find_outcome(request, response, asked)
             if outcome is not None:
                 asked.who = asked.who or request.user.get_username()
@@ -52,9 +52,16 @@ def find_outcome(request: HttpRequest, response: HttpResponse, asked: Asked) -> 
         return Outcome.DONE
     if getattr(messages.get_messages(request), "worst", messages.DEBUG) >= messages.WARNING:
         return Outcome.REFUSED
+    if asked.deed == LOG_IN and not asked.who and not request.user.is_authenticated:
+        return Outcome.REFUSED if response.status_code == HTTPStatus.OK else None  # a second factor is asked for
     if response.status_code != HTTPStatus.OK or asked.way != Way.PAGE:
         return Outcome.DONE
-    return Outcome.REFUSED if asked.deed == LOG_IN else None
+    return None
+
+
+def has_come_back(request: HttpRequest, asked: Asked) -> bool:
+    """Whether somebody was logged in by coming back from the house that knows them."""
+    return asked.deed == LOG_IN and not asked.who and request.user.is_authenticated
 
 
 def is_of_tables(request: HttpRequest) -> bool:

@@ -21,6 +21,7 @@ from turingapp.members.accounts import (
     change_standing,
     list_accounts,
     switch_account,
+    take_second_factor,
     write_password_link,
 )
 from turingapp.members.matrix import RUN_LAB
@@ -83,6 +84,10 @@ def change_account(request: HttpRequest, pk: int) -> HttpResponse:
             is_active = request.POST["active"] == "on"
             switch_account(user, is_active=is_active)
             tell_log(request, f"{user} is switched {'on' if is_active else 'off'}")
+        elif "second_factor" in request.POST:
+            take_second_factor(user)
+            tell_log(request, f"second factor taken off {user}")
+            messages.success(request, _("%(name)s logs in with the password alone.") % {"name": user})
         else:
             change_to(request, user)
     except Refused as refusal:

@@ -1,34 +1,27 @@
-"""Logging in and out, and the page on which somebody sets their password by a link of an admin."""
+"""Logging in and out, one's own account with its second factor, and the link by which an admin lets set a password."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
+from allauth.account import views as account
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
-from django.contrib.auth.views import LoginView, LogoutView, PasswordResetConfirmView
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.contrib.auth.views import LogoutView, PasswordResetConfirmView
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
 from turingapp.members.matrix import KEEP_ACCOUNT, LOG_IN, Deed
 from turingapp.members.noting import Asked, Way, remember, tell_log
-from turingapp.members.rights import read_rights
+
+View = Callable[..., HttpResponseBase]
 
 
-class LogInForm(AuthenticationForm):
-    """Name and password of an experimenter."""
-
-    def confirm_login_allowed(self, user: User) -> None:
-        """Refuse accounts that may not work here."""
-        super().confirm_login_allowed(user)
-        if not read_rights(user).may_enter:
-            raise ValidationError(_("This account has no role in the workplace yet; ask an admin to give it one."))
-
-
-def noted(deed: Deed, view: Callable[..., HttpResponseBase], *, doing: str) -> Callable[..., HttpResponseBase]:
+def noted(deed: Deed, view: View, *, doing: str) -> View:
     """A page that needs no role, and whose answers the log tells."""
 
     @wraps(view)
@@ -38,6 +31,24 @@ def noted(deed: Deed, view: Callable[..., HttpResponseBase], *, doing: str) -> C
 
     checked.deeds = {"GET": deed, "POST": deed}  # type: ignore[attr-defined]  # for the test of the matrix
     return checked
+
+
+class LogInView(account.LoginView):  # type: ignore[misc]  # that package has no types
+    """Name and password; or another house that knows who somebody is."""
+
+    template_name = "workplace/login.html"
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        """The form, and how the other house is called."""
+        return {**super().get_context_data(**more), "oidc_name": settings.OIDC_NAME if settings.OIDC_ISSUER else ""}
+
+    def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
+        """The page, whose form may lead to the other house."""
+        response: HttpResponse = super().render_to_response(context, **more)
+        if context["oidc_name"]:
+            issuer = urlsplit(settings.OIDC_ISSUER)
+            response["Content-Security-Policy"] = f"form-action 'self' {issuer.scheme}://{issuer.netloc}"
+        return response
 
 
 class SetPasswordView(PasswordResetConfirmView):
@@ -53,12 +64,23 @@ class SetPasswordView(PasswordResetConfirmView):
         return super().form_valid(form)
 
 
-log_in = noted(
-    LOG_IN, LoginView.as_view(template_name="workplace/login.html", authentication_form=LogInForm), doing="login"
-)
+def show_no_signup(request: HttpRequest) -> HttpResponse:
+    """Nobody makes an account here by themselves; allauth wants an address for it."""
+    raise Http404(_("Accounts are made by admins."))
+
+
+def with_an_issuer(view: View) -> View:
+    """A page that there is only where somebody else may know who people are."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not settings.OIDC_ISSUER:
+            raise Http404(_("Nobody logs in through another house here: OIDC_ISSUER is not set."))
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+log_in = noted(LOG_IN, LogInView.as_view(), doing="login")
 log_out = noted(LOG_IN, LogoutView.as_view(), doing="logout")
-set_password = noted(
-    KEEP_ACCOUNT,
-    SetPasswordView.as_view(),
-    doing="set_password",
-)
+set_password = noted(KEEP_ACCOUNT, SetPasswordView.as_view(), doing="set_password")

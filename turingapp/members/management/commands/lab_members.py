@@ -15,6 +15,7 @@ from turingapp.members.accounts import (
     find_account,
     list_accounts,
     switch_account,
+    take_second_factor,
     write_password_link,
 )
 from turingapp.members.roles import LAB_ROLES
@@ -32,6 +33,7 @@ class Command(BaseCommand):
             "--role", choices=[*(role.value for role in LAB_ROLES), ADMIN, NONE], help="what it becomes in the lab"
         )
         parser.add_argument("--link", action="store_true", help="print a link by which its password is set anew")
+        parser.add_argument("--no-second-factor", action="store_true", help="take its second factor off, if it is lost")
         switch = parser.add_mutually_exclusive_group()
         switch.add_argument("--off", action="store_true", help="let nobody log in with it")
         switch.add_argument("--on", action="store_true", help="let it log in again")
@@ -53,5 +55,7 @@ class Command(BaseCommand):
             change_standing(user, options["role"], by="", at=timezone.now())
         if options["off"] or options["on"]:
             switch_account(user, is_active=bool(options["on"]))
+        if options["no_second_factor"]:
+            take_second_factor(user)
         if options["new"] or options["link"]:
             self.stdout.write(f"Within three days, once: {settings.PUBLIC_URL}{write_password_link(user)}")
