@@ -150,8 +150,8 @@ def test_a_study_without_judgements_has_a_page(staff: Client, task: str) -> None
 
 
 def test_pages_hold_no_inline_script_or_style(staff: Client, study: Study) -> None:
-    for path in ("", "studies/colors/", "login"):
-        page = lxml.html.document_fromstring(staff.get(f"/workplace/{path}").content)
+    for browser, path in ((staff, ""), (staff, "studies/colors/"), (Client(), "login")):
+        page = lxml.html.document_fromstring(browser.get(f"/workplace/{path}").content)
         assert not page.xpath("//*[@style] | //style | //script[not(@src)] | //*[@onclick]")
 
 
