@@ -7,8 +7,15 @@ import shlex
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from django.core.management import CommandError, load_command_class
 
+from agents.formats import FORMATS
+from agents.normalizations import NORMALIZATIONS
+from agents.tasks import TASKS
+from analysis.figures import FIGURES
+from analysis.loading.formats import JUDGEMENT_FORMATS
+from analysis.reports import REPORTS
 from judging.protocol import Settings
 from judging.recruiters import RECRUITERS
 from judging.screening_rules import RuleName
@@ -83,6 +90,28 @@ def test_the_page_on_statistics_names_modules_and_functions_that_there_are() -> 
     assert len(modules) > 15
     assert modules - set(trees) == set()
     assert named - functions - set(trees) == set()
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("loading.md", {*FORMATS.slugs, *JUDGEMENT_FORMATS.slugs}),
+        ("parity.md", set(NORMALIZATIONS)),
+        ("recruiters.md", set(RECRUITERS.slugs)),
+        ("results.md", {*REPORTS.slugs, *FIGURES.slugs}),
+        ("answering.md", {task.slug for task in TASKS if task.takes_answers}),
+    ],
+)
+def test_what_a_page_lists_is_all_that_there_is(page: str, names: set[str]) -> None:
+    written = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    listed = {*re.findall(r"`([a-z0-9-]+)[`:]", written), *re.findall(r"^\| ([a-z]+) \|", written, re.MULTILINE)}
+    assert names - listed == set()
+
+
+def test_the_protocols_for_public_data_are_there() -> None:
+    named = re.findall(r"`(\w+/[a-z0-9-]+\.yaml)`", (ROOT / "docs/public-data.md").read_text(encoding="utf-8"))
+    assert named
+    assert [name for name in named if not (ROOT / "judging/protocols" / name).exists()] == []
 
 
 def test_every_file_that_the_documents_name_is_there() -> None:
