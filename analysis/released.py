@@ -13,7 +13,12 @@ from judging.models import Assignment, Protocol, Study
 
 def list_asking(study: Study) -> list[int]:
     """The versions of a study's protocol that ask whether what people give may be published."""
-    return [protocol.pk for protocol in study.protocols.all() if protocol.settings.release]
+    return pick_asking(study.protocols.all())
+
+
+def pick_asking(protocols: QuerySet[Protocol]) -> list[int]:
+    """Those of these versions that ask; the documents are frozen, so only the question is read of each."""
+    return [pk for pk, release in protocols.values_list("pk", "document__release") if release]
 
 
 def hold_back(study: Study, path: str = "") -> Q:
@@ -78,6 +83,5 @@ def find_held_back(responses: QuerySet[Response]) -> set[int]:
 def list_unreleased(visits: Iterable[str]) -> list[str]:
     """Those of these visits, by their public ids, whose people were asked and did not say yes."""
     found = Assignment.objects.filter(public_id__in=visits).exclude(releases=True)
-    of_protocol = {pk: Protocol.objects.get(pk=pk) for pk in set(found.values_list("protocol", flat=True))}
-    asking = [pk for pk, protocol in of_protocol.items() if protocol.settings.release]
+    asking = pick_asking(Protocol.objects.filter(pk__in=found.values("protocol")))
     return list(found.filter(protocol__in=asking).values_list("public_id", flat=True))
