@@ -84,7 +84,7 @@ SUBJECTS = (
             ),
             "comprehension_tries": (_("Tries"), _("Then the visit ends with part of the pay.")),
             "practice.trials": (_("Practice trials"), _("They never count. Empty: none.")),
-            "practice.feedback": (_("The truth is told after each practice trial"), _("")),
+            "practice.feedback": (_("Tell the truth in practice"), _("After each verdict.")),
             "practice.pool": (_("Pool for practice"), _("YAML, such as {names: [easy]}. Empty: the study's own.")),
             "feedback_trials": (_("Feedback trials"), _("Told the truth after each; reported apart.")),
         },
