@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import count
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,6 +26,7 @@ from tests.pools import make_pool, open_small_study
 TIMES, ROUNDS = 20, 9
 TRIALS = 60  # as in most of the original study's tasks
 FOUND, OK = "302", "200"
+READ = "read"  # the row that the bare view reads
 _numbers = count(1)
 
 # What `startproject` writes into a new project.
@@ -43,8 +45,9 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 @csrf_exempt
 def insert_row(request: HttpRequest) -> HttpResponse:
-    """The bare counterpart: one insert, one short answer."""
-    Collection.objects.create(slug=f"row-{next(_numbers)}", title=request.POST["title"])
+    """The bare counterpart: one row read, one inserted, one short answer."""
+    known = Collection.objects.get(slug=READ)
+    Collection.objects.create(slug=token_hex(8), title=f"{known.title} {request.POST['title']}")
     return HttpResponse("inserted")
 
 
@@ -72,7 +75,8 @@ def compare_trials(task: str, *, limit_ms: float) -> Figure:
 
 
 def make_bare_application() -> Application:
-    """An application with a new project's middleware whose one address inserts a row."""
+    """An application with a new project's middleware whose one address reads and inserts a row."""
+    Collection.objects.get_or_create(slug=READ, defaults={"title": "A row"})
     handler = WSGIHandler()
     with override_settings(MIDDLEWARE=[*USUAL_MIDDLEWARE, f"{__name__}.lead_to_bare_view"]):
         handler.load_middleware()

@@ -11,13 +11,17 @@ from django.db.models import F
 from judging.ending import end_visit
 from judging.models import Assignment, Cell, Place, Protocol, Study
 from judging.models.visits import IMPORTED
+from turingapp.compiled import Selection, slot
 from turingapp.errors import AssignmentClosed
 
 # All that a trial's answer reads or writes: a column that is missing here costs a query of its own.
-ANSWERED = ("kind", "stage", "state", "released_at", "seen_at", "over_at", "code", "study__task", "protocol__document")
+ANSWERED = ("study", "protocol", "kind", "stage", "state", "released_at", "seen_at", "over_at", "code")
 MULTIPLIER, MODULUS = 48271, 2**31 - 1  # the "minimal standard" generator (Park, Miller and Stockmeyer 1993)
 
 State = Assignment.State
+HELD = Selection(
+    lambda: Assignment.objects.select_for_update().only(*ANSWERED).filter(public_id=slot(Assignment, "public_id"))
+)
 
 
 def add_taken(places: Iterable[Place], number: int) -> None:
@@ -75,10 +79,9 @@ def retake_places(assignment: Assignment, *, at: datetime) -> None:
 @contextmanager
 def holding_visit(public_id: str, *, at: datetime) -> Iterator[Assignment]:
     """The visit under its row lock, with the fields that a trial's answer needs, holding places that had lapsed."""
-    visits = Assignment.objects.select_for_update().only(*ANSWERED)
     while True:
         with transaction.atomic():
-            assignment = visits.get(public_id=public_id)
+            assignment = HELD.get(Assignment, public_id=public_id)
             if assignment.released_at is None or assignment.state != State.OPEN:
                 yield assignment
                 return

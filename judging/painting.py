@@ -4,7 +4,19 @@ from datetime import datetime
 
 from judging.models import Assignment, Trial
 from judging.tokens import ANSWER, read_step
+from turingapp.compiled import Change, slot
 from turingapp.errors import StaleStep
+
+PAINT = Change(
+    lambda: Trial.objects.filter(
+        assignment__public_id=slot(Assignment, "public_id", "visit"),
+        position=slot(Trial, "position"),
+        painted_at=None,
+        answered_at=None,
+        issued_at__isnull=False,
+    ),
+    painted_at=slot(Trial, "painted_at"),
+)
 
 
 def note_painted_at(public_id: str, step: str, *, at: datetime) -> None:
@@ -14,10 +26,4 @@ def note_painted_at(public_id: str, step: str, *, at: datetime) -> None:
     except StaleStep:
         return
     if stage in {Assignment.Stage.TRIALS, ANSWER}:
-        Trial.objects.filter(
-            assignment__public_id=public_id,
-            position=position,
-            painted_at=None,
-            answered_at=None,
-            issued_at__isnull=False,
-        ).update(painted_at=at)
+        PAINT.carry_out(visit=public_id, position=position, painted_at=at)

@@ -12,9 +12,17 @@ from judging.leasing import holding_visit
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
 from judging.tokens import NOT_SHOWN_YET
+from turingapp.compiled import Change, Insertion, Selection, slot
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
 ANSWERED = ("kind", "gives_feedback", "control", "issued_at", "painted_at", "answered_at", "put_aside_at", "submission")
+AT_POSITION = Selection(
+    lambda: Trial.objects.only(*ANSWERED).filter(assignment=slot(Trial, "assignment"), position=slot(Trial, "position"))
+)
+GIVEN = ("answered_at", "submission", "rt_ms", "answers")
+ANSWER = Change(lambda: Trial.objects.filter(pk=slot(Trial, "id")), **{name: slot(Trial, name) for name in GIVEN})
+SEE = Change(lambda: Assignment.objects.filter(pk=slot(Assignment, "id")), seen_at=slot(Assignment, "seen_at"))
+JUDGE, CONTROL = Insertion(Judgement), Insertion(ControlAnswer)
 
 
 def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime) -> None:
@@ -32,7 +40,7 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
         left = count_seconds_left(trial.issued_at, trial.painted_at, settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
-            Assignment.objects.filter(pk=assignment.pk).update(seen_at=at)
+            SEE.carry_out(id=assignment.pk, seen_at=at)
         else:
             answer = read_trial_answer(assignment.task, settings, trial, data)
             write_answer(trial, answer, submission=submission, at=at)
@@ -45,8 +53,10 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
 
 def find_open_trial(assignment: Assignment, position: int, submission: str) -> Trial | None:
     """The trial that a form answers; None where this very form was accepted before."""
-    # There is one at most; first() would order it, which takes longer than to find it.
-    trial = next(iter(Trial.objects.filter(assignment=assignment, position=position).only(*ANSWERED)), None)
+    try:
+        trial = AT_POSITION.get(Trial, assignment=assignment.pk, position=position)
+    except Trial.DoesNotExist:
+        trial = None
     if trial is not None and trial.answered_at is not None and trial.submission == submission:
         return None
     if assignment.state != Assignment.State.OPEN:
@@ -60,17 +70,14 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
 
 def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
     """The rows of one accepted answer."""
-    Judgement.objects.bulk_create(
-        Judgement(trial=trial, role=role, verdict=verdict, gender_guess=answer.gender_guesses.get(role, ""))
-        for role, verdict in answer.verdicts.items()
-    )
+    for role, verdict in answer.verdicts.items():
+        guess = answer.gender_guesses.get(role, "")
+        JUDGE.write(Judgement(trial=trial, role=role, verdict=verdict, gender_guess=guess))
     if answer.control is not None and trial.control:
         is_right = answer.control == trial.control["truth"]
-        ControlAnswer.objects.create(trial=trial, answer=answer.control, is_right=is_right)
+        CONTROL.write(ControlAnswer(trial=trial, answer=answer.control, is_right=is_right))
     trial.answered_at = at
-    Trial.objects.filter(pk=trial.pk).update(
-        answered_at=at, submission=submission, rt_ms=answer.rt_ms, answers=answer.others
-    )
+    ANSWER.carry_out(id=trial.pk, answered_at=at, submission=submission, rt_ms=answer.rt_ms, answers=answer.others)
 
 
 def note_progress(assignment: Assignment, trial: Trial, position: int, *, at: datetime) -> None:
@@ -80,7 +87,7 @@ def note_progress(assignment: Assignment, trial: Trial, position: int, *, at: da
     if is_late and not trial.gives_feedback:
         close_trials_if_done(assignment)
     if assignment.stage == Assignment.Stage.TRIALS:
-        Assignment.objects.filter(pk=assignment.pk).update(seen_at=at)
+        SEE.carry_out(id=assignment.pk, seen_at=at)
     else:
         assignment.save(update_fields=("seen_at", "stage", "state", "over_at", "code"))
 

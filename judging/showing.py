@@ -2,9 +2,10 @@
 
 import math
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from agents.normalizations_applied import normalize_response
@@ -14,6 +15,7 @@ from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Trial
 from judging.protocol import Settings
 from judging.screens import Frame, Progress, TrialScreen
+from turingapp.compiled import Change, Selection, slot
 
 PRELOADED = 2  # trials whose pictures are fetched ahead
 
@@ -38,16 +40,27 @@ COLUMNS = (
 )
 
 
+def select_ahead(number: int) -> QuerySet[Trial, Any]:
+    """So many trials of a visit that wait, the current one first."""
+    waiting = Trial.objects.waiting().filter(assignment=slot(Trial, "assignment")).order_by("position")
+    return waiting.values_list(*COLUMNS)[:number]
+
+
+AHEAD = {number: Selection(partial(select_ahead, number)) for number in (1, 1 + PRELOADED)}
+ISSUE = Change(
+    lambda: Trial.objects.filter(pk=slot(Trial, "id")), issued_at=slot(Trial, "issued_at"), loads=F("loads") + 1
+)
+
+
 def find_trials_ahead(assignment: Assignment) -> list[CurrentTrial]:
     """The current trial, and for a task with pictures the next two; empty after the last."""
-    ahead = 1 + PRELOADED if assignment.task.needs_picture else 1
-    waiting = Trial.objects.waiting().filter(assignment=assignment).order_by("position")
-    return [CurrentTrial(*row) for row in waiting.values_list(*COLUMNS)[:ahead]]
+    ahead = AHEAD[1 + PRELOADED if assignment.task.needs_picture else 1]
+    return [CurrentTrial(*row) for row in ahead.fetch(assignment=assignment.pk)]
 
 
 def issue_trial(trial: CurrentTrial, *, at: datetime) -> None:
     """Note the first time that the trial was shown, and count the loads."""
-    Trial.objects.filter(pk=trial.pk).update(issued_at=trial.issued_at or at, loads=F("loads") + 1)
+    ISSUE.carry_out(id=trial.pk, issued_at=trial.issued_at or at)
 
 
 def show_trial(

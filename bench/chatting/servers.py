@@ -12,18 +12,19 @@ from pathlib import Path
 from turingapp.listening import HOST, find_free_port
 
 THREADS = 4
+APPLICATION = "turingapp.wsgi:application"
 LISTENS = "0A"
 
 
 class Web:
     """A granian with so many processes on one port."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, application: str = APPLICATION) -> None:
         self.processes = processes
         self.port = find_free_port()
         where = ("--host", HOST, "--port", str(self.port), "--blocking-threads", str(THREADS))
         size = ("--workers", str(processes), "--respawn-failed-workers")
-        command = [sys.executable, "-m", "granian", "--interface", "wsgi", *where, *size, "turingapp.wsgi:application"]
+        command = [sys.executable, "-m", "granian", "--interface", "wsgi", *where, *size, application]
         nowhere = subprocess.DEVNULL
         self.granian = subprocess.Popen(command, env={**os.environ}, stdout=nowhere, stderr=nowhere)
 
@@ -56,9 +57,9 @@ class Web:
 
 
 @contextmanager
-def serving(processes: int) -> Iterator[Web]:
+def serving(processes: int, application: str = APPLICATION) -> Iterator[Web]:
     """So many web processes over the installation of this process."""
-    web = Web(processes)
+    web = Web(processes, application)
     try:
         web.wait_until_up()
         yield web

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import activate
 
@@ -13,6 +13,7 @@ from judging.models import Assignment
 from judging.models.studies import find_settings
 from judging.screens import Screen
 from judging.tokens import read_visit
+from turingapp.compiled import Selection, slot
 
 SHOWN = (
     "public_id",
@@ -25,6 +26,7 @@ SHOWN = (
     "protocol_id",
     "study_id",
 )
+VISIT = Selection(lambda: Assignment.objects.only(*SHOWN).filter(public_id=slot(Assignment, "public_id")))
 
 
 def read_public_id(token: str) -> str:
@@ -56,7 +58,10 @@ def find_visit(token: str) -> Assignment:
 
     404 where there is none.
     """
-    assignment = get_object_or_404(Assignment.objects.only(*SHOWN), public_id=read_public_id(token))
+    try:
+        assignment = VISIT.get(Assignment, public_id=read_public_id(token))
+    except Assignment.DoesNotExist:
+        raise Http404("There is no such visit.") from None
     activate(assignment.settings.language)
     return assignment
 

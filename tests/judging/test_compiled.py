@@ -1,0 +1,76 @@
+"""Compiled queries say the same as the querysets they come from."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from judging.models import Assignment, ControlAnswer, Trial
+from tests.builders import AT
+from tests.pages.stories import Visitor
+from tests.pools import make_pool, open_small_study
+from turingapp.compiled import Change, Insertion, Selection, slot
+
+pytestmark = pytest.mark.django_db
+
+COLUMNS = ("pk", "control", "issued_at", "answers", "gives_feedback", "stimulus__payload", "place__response__payload")
+AT_POSITION = Selection(
+    lambda: Trial.objects.filter(position=slot(Trial, "position")).order_by("pk").values_list(*COLUMNS)
+)
+VISIT = Selection(lambda: Assignment.objects.only("state").filter(public_id=slot(Assignment, "public_id")))
+
+
+@pytest.fixture
+def visit() -> Assignment:
+    make_pool()
+    Visitor().begin(open_small_study())
+    return Assignment.objects.get()
+
+
+def test_a_selection_gives_what_its_queryset_gives_with_each_value(visit: Assignment) -> None:
+    for position in (1, 2, 3):
+        expected = list(Trial.objects.filter(position=position).values_list(*COLUMNS))
+        assert expected
+        assert AT_POSITION.fetch(position=position) == expected
+
+
+def test_a_selected_object_has_its_fields_and_reads_the_others_when_asked(visit: Assignment) -> None:
+    found = VISIT.get(Assignment, public_id=visit.public_id)
+    assert found == visit
+    assert found.get_deferred_fields() >= {"seed"}
+    assert (found.state, found.seed) == (visit.state, visit.seed)
+
+
+def test_nothing_found_is_the_models_own_error(visit: Assignment) -> None:
+    with pytest.raises(Assignment.DoesNotExist, match="no such Assignment"):
+        VISIT.get(Assignment, public_id="nobody")
+
+
+def test_a_value_that_is_not_given_is_an_error(visit: Assignment) -> None:
+    with pytest.raises(KeyError, match="public_id"):
+        VISIT.fetch()
+
+
+def test_a_change_sets_values_and_expressions_in_its_rows_only(visit: Assignment) -> None:
+    change = Change(
+        lambda: Trial.objects.filter(position=slot(Trial, "position")),
+        answers=slot(Trial, "answers"),
+        answered_at=slot(Trial, "answered_at"),
+        loads=F("loads") + 1,
+    )
+    loads, later = Trial.objects.get(position=2).loads, AT + timedelta(seconds=9)
+    change.carry_out(position=2, answers={"reason": "it's “plain” %s"}, answered_at=later)
+    changed = Trial.objects.get(position=2)
+    assert (changed.answers, changed.answered_at, changed.loads) == ({"reason": "it's “plain” %s"}, later, loads + 1)
+    assert not Trial.objects.exclude(position=2).exclude(answered_at=None).exists()
+
+
+def test_an_insertion_writes_a_row_that_the_database_may_still_refuse(visit: Assignment) -> None:
+    trial = Trial.objects.get(position=1)
+    insertion = Insertion(ControlAnswer)
+    insertion.write(ControlAnswer(trial=trial, answer="yes", is_right=True))
+    written = ControlAnswer.objects.get()
+    assert (written.trial, written.answer, written.is_right) == (trial, "yes", True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insertion.write(ControlAnswer(trial=trial, answer="no", is_right=False))

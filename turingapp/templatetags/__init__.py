@@ -1,0 +1,1 @@
+"""What all templates may ask for."""
