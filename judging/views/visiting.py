@@ -38,8 +38,6 @@ def visit(request: HttpRequest, token: str) -> HttpResponse:
     except IncompleteAnswer as refusal:
         note_refused(read_public_id(token), fields.get("step", ""), refusal, at=timezone.now())
         return refuse(request, token, fields, str(refusal))
-    except Assignment.DoesNotExist:  # erased from the tables since its language was looked up
-        raise Http404("There is no such visit.") from None
     except (StaleStep, AssignmentClosed) as refusal:
         note_refused(read_public_id(token), fields.get("step", ""), refusal, at=timezone.now())
         screen = present(find_visit(token), at=timezone.now(), problem=str(refusal))
