@@ -61,6 +61,7 @@ def erase_visit(assignment: Assignment, *, at: datetime) -> None:
     release_places(locked, at=at)
     locked.trials.all().delete()
     locked.steps.all().delete()
+    locked.steps.all().delete()
     close_places(take_back_answers(locked.public_id))
     leave_conversation(locked, erases=True, at=at)
     end_visit(locked, State.ERASED, at=at)

@@ -6,7 +6,16 @@ from typing import Any
 
 from agents.models import Answer
 from judging.ledger import TO_PEOPLE
-from judging.models import Assignment, Choice, LedgerEntry, PlatformSubmission, RevealedIdentity, Seating, Trial
+from judging.models import (
+    Assignment,
+    Choice,
+    LedgerEntry,
+    Outgoing,
+    PlatformSubmission,
+    RevealedIdentity,
+    Seating,
+    Trial,
+)
 from judging.people.finding import Person
 from judging.people.listing import find_loaded, find_messages
 from judging.recruiters.money import Money
@@ -63,6 +72,7 @@ def copy_visit(visit: Assignment) -> Values:
         "signs": visit.signs,
         "minutes_ahead_of_utc": visit.utc_offset_minutes,
         "steps": list(visit.steps.order_by("at").values("stage", "position", "outcome", "at")),
+        "pages_answered": list(visit.steps.order_by("pk").values("stage", "position", "outcome", "at")),
         "trials": [copy_trial(trial) for trial in list_trials(visit)],
         "conversation": list(Seating.objects.filter(assignment=visit).values("guess", "sure", "reason", "keeps")),
         "choices": list(Choice.objects.filter(game__judge__assignment=visit).values("side", "sure", "reason")),
@@ -124,6 +134,10 @@ def copy_submission(row: PlatformSubmission) -> Values:
         "accepted_at": row.accepted_at,
         "submitted_at": row.submitted_at,
         "decided_at": row.decided_at,
+        "written_to_you": [
+            {"subject": one.payload["subject"], "text": one.payload["text"], "at": one.created_at, "state": one.state}
+            for one in row.outgoing.filter(kind=Outgoing.Kind.MESSAGE).order_by("pk")
+        ],
         "decisions": list(row.decided.values("decision__kind", "decision__at", "decision__terms")),
     }
 

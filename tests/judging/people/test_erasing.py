@@ -14,6 +14,7 @@ from judging.admitting import Arrival, admit
 from judging.identities import find_identity, unseal
 from judging.models import Assignment, Cell, Judge, Judgement, Place, PlatformIdentity, Study
 from judging.models.visits import IMPORTED
+from judging.monitoring.noting import note_taken
 from judging.people.erasing import erase_person
 from judging.people.finding import Person, find_by_completion_code, find_by_id, find_by_visit, read_person, sign_person
 from judging.people.listing import list_holdings
@@ -75,6 +76,7 @@ def test_a_person_is_found_by_id_code_number_and_address(judge: Judge) -> None:
 
 def test_all_visits_of_a_person_are_erased_and_nobody_elses(judge: Judge) -> None:
     visits = [visit(make_study(), judge) for _ in range(2)]
+    note_taken(visits[0], "consent", at=AT)
     other = visit(make_study(), Judge.objects.create(person_key="another", created_at=AT))
     person = find_by_id(WORKER)
     assert person is not None
@@ -83,6 +85,7 @@ def test_all_visits_of_a_person_are_erased_and_nobody_elses(judge: Judge) -> Non
         made.refresh_from_db()
         assert (made.state, made.demographics, made.utc_offset_minutes) == (Assignment.State.ERASED, {}, None)
         assert made.erased_at == LATER
+        assert not made.steps.exists()
     assert Judgement.objects.get().trial.assignment_id == other.pk
     assert not PlatformIdentity.objects.exclude(sealed="").exists()
     assert not Judge.objects.filter(person_key=judge.person_key).exists()
