@@ -20,9 +20,11 @@ class Command(BaseCommand):
     help = "Write to people of a posting through their platform, each text to each person once; without --text, list."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("posting", type=int)
-        parser.add_argument("--to", nargs="+", metavar="STATUS", choices=[one.value for one in Status], default=[])
-        parser.add_argument("--subject", default="")
+        statuses = [one.value for one in Status]
+        told = f"to whom, by how their submission stands: {', '.join(statuses)}"
+        parser.add_argument("posting", type=int, help="the number of the posting")
+        parser.add_argument("--to", nargs="+", metavar="STATUS", choices=statuses, default=[], help=told)
+        parser.add_argument("--subject", default="", help="in one line")
         parser.add_argument("--text", type=Path, metavar="FILE", help="in UTF-8")
         parser.add_argument("--template", choices=[one.slug for one in TEMPLATES], help="print a text to begin with")
         parser.add_argument("--dry-run", action="store_true", help="say to how many people it would go")
