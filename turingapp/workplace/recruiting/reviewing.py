@@ -24,7 +24,7 @@ from turingapp.workplace.recruiting.decide_forms import FORMS, TermsForm
 from turingapp.workplace.recruiting.decisions import PATIENCE_SECONDS, read_token
 from turingapp.workplace.recruiting.review_shown import FILTERS, WAITING, gather_review
 
-TITLES = {Kind.REJECT: "Reject", Kind.BONUS: "Pay a bonus for", Kind.COMPENSATE: "Compensate"}
+TITLES = {Kind.REJECT: "Reject", Kind.BONUS: "Pay a bonus", Kind.COMPENSATE: "Compensate"}
 
 
 def find_posting(public_id: str) -> Posting:
