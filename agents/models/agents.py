@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 
 class Origin(models.TextChoices):
     """What an agent truly is; a verdict has the same type."""
 
-    HUMAN = "human", "Human"
-    AI = "ai", "Machine"
+    HUMAN = "human", gettext_noop("Human")
+    AI = "ai", gettext_noop("Machine")
 
 
 PAIRING_LETTERS = {Origin.HUMAN: "H", Origin.AI: "A"}

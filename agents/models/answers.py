@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 from agents.models.agents import Agent
 from agents.models.responses import Gender, Provenance, Response
@@ -19,11 +20,11 @@ class Answer(models.Model):
         TAKEN_BACK by its author after it was accepted: the response is empty, and nobody is shown it any more.
         """
 
-        WAITING = "waiting", "Waiting"
-        ACCEPTED = "accepted", "Accepted"
-        LEFT_OUT = "left_out", "Left out"
-        APART = "apart", "From a preview or pilot"
-        TAKEN_BACK = "taken_back", "Taken back by its author"
+        WAITING = "waiting", gettext_noop("Waiting")
+        ACCEPTED = "accepted", gettext_noop("Accepted")
+        LEFT_OUT = "left_out", gettext_noop("Left out")
+        APART = "apart", gettext_noop("From a preview or pilot")
+        TAKEN_BACK = "taken_back", gettext_noop("Taken back by its author")
 
     stimulus = models.ForeignKey(Stimulus, on_delete=models.PROTECT, related_name="answers")
     source = models.CharField(max_length=60, db_index=True, help_text="the name of what collected it")

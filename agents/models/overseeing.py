@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 from agents.models.rooms import Room
 
@@ -14,9 +15,9 @@ class RoomTrace(models.Model):
     class Kind(models.TextChoices):
         """What was done."""
 
-        SHOW = "show", "Text shown"
-        EXTEND = "extend", "Time added"
-        STOP = "stop", "Stopped"
+        SHOW = "show", gettext_noop("Text shown")
+        EXTEND = "extend", gettext_noop("Time added")
+        STOP = "stop", gettext_noop("Stopped")
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="traces")
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 from agents.models.agents import Agent
 from agents.models.stimuli import Stimulus
@@ -11,21 +12,21 @@ from agents.models.stimuli import Stimulus
 class Provenance(models.TextChoices):
     """How a response came to be in the database."""
 
-    LOADED = "loaded", "loaded from a file"
-    COLLECTED = "collected", "collected from people by this platform"
-    COMPUTED = "computed", "computed on this platform by an AI agent"
-    WRITTEN = "written", "written for the sample"
-    SENT = "sent", "sent in from outside, through the API"
-    SIMULATED = "simulated", "simulated by a program"
-    STAND_IN = "stand-in", "judged elsewhere, and its content was not published"
+    LOADED = "loaded", gettext_noop("loaded from a file")
+    COLLECTED = "collected", gettext_noop("collected from people by this platform")
+    COMPUTED = "computed", gettext_noop("computed on this platform by an AI agent")
+    WRITTEN = "written", gettext_noop("written for the sample")
+    SENT = "sent", gettext_noop("sent in from outside, through the API")
+    SIMULATED = "simulated", gettext_noop("simulated by a program")
+    STAND_IN = "stand-in", gettext_noop("judged elsewhere, and its content was not published")
 
 
 class Gender(models.TextChoices):
     """A speaker's gender, where it is known."""
 
-    FEMALE = "female", "Female"
-    MALE = "male", "Male"
-    OTHER = "other", "Another"
+    FEMALE = "female", gettext_noop("Female")
+    MALE = "male", gettext_noop("Male")
+    OTHER = "other", gettext_noop("Another")
 
 
 class ResponseQuerySet(models.QuerySet["Response"]):

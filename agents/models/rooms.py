@@ -6,6 +6,7 @@ import secrets
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 
 from agents.models.agents import Agent
 
@@ -23,23 +24,23 @@ class Room(models.Model):
     class Phase(models.TextChoices):
         """READYING waits for both seats to be there, OPEN takes messages, OVER is final."""
 
-        READYING = "readying", "Waiting for both"
-        OPEN = "open", "Talking"
-        OVER = "over", "Over"
+        READYING = "readying", gettext_noop("Waiting for both")
+        OPEN = "open", gettext_noop("Talking")
+        OVER = "over", gettext_noop("Over")
 
     class Ending(models.TextChoices):
         """Why a conversation is over."""
 
-        COMPLETE = "complete", "All turns were taken"
-        TIME = "time", "The time was up"
-        LEFT = "left", "A speaker left"
-        AWAY = "away", "A speaker was not seen any more"
-        SILENCE = "silence", "A speaker said nothing"
-        NOT_READY = "not_ready", "A speaker did not answer the ready-check"
-        STOPPED = "stopped", "Stopped by an experimenter"
-        ENOUGH = "enough", "A speaker had heard enough"
-        WITH_OTHER = "with_other", "Another conversation of the same people was broken off"
-        FAILED = "failed", "An AI agent could not answer"
+        COMPLETE = "complete", gettext_noop("All turns were taken")
+        TIME = "time", gettext_noop("The time was up")
+        LEFT = "left", gettext_noop("A speaker left")
+        AWAY = "away", gettext_noop("A speaker was not seen any more")
+        SILENCE = "silence", gettext_noop("A speaker said nothing")
+        NOT_READY = "not_ready", gettext_noop("A speaker did not answer the ready-check")
+        STOPPED = "stopped", gettext_noop("Stopped by an experimenter")
+        ENOUGH = "enough", gettext_noop("A speaker had heard enough")
+        WITH_OTHER = "with_other", gettext_noop("Another conversation of the same people was broken off")
+        FAILED = "failed", gettext_noop("An AI agent could not answer")
 
     public_id = models.CharField(max_length=32, unique=True, default=make_opaque_id, editable=False)
     topic = models.CharField(max_length=200, blank=True)
@@ -130,10 +131,10 @@ class AskedTurn(models.Model):
     class State(models.TextChoices):
         """DUE until an answer is in the log, or no agent could give one."""
 
-        DUE = "due", "Due"
-        DONE = "done", "Answered"
-        FAILED = "failed", "No agent could answer"
-        MOOT = "moot", "The conversation was over before"
+        DUE = "due", gettext_noop("Due")
+        DONE = "done", gettext_noop("Answered")
+        FAILED = "failed", gettext_noop("No agent could answer")
+        MOOT = "moot", gettext_noop("The conversation was over before")
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="asked_turns")
     after = models.PositiveIntegerField(help_text="the seq of the message that it answers; 0 for the first word")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 from agents.failures import Failure
 from agents.models.agents import Agent
@@ -15,11 +16,11 @@ class AgentRun(models.Model):
     class State(models.TextChoices):
         """What becomes of a run; a stopped one can go on."""
 
-        QUEUED = "queued", "Waiting"
-        RUNNING = "running", "Running"
-        STOPPED = "stopped", "Stopped"
-        FINISHED = "finished", "Finished"
-        CANCELED = "canceled", "Canceled"
+        QUEUED = "queued", gettext_noop("Waiting")
+        RUNNING = "running", gettext_noop("Running")
+        STOPPED = "stopped", gettext_noop("Stopped")
+        FINISHED = "finished", gettext_noop("Finished")
+        CANCELED = "canceled", gettext_noop("Canceled")
 
     ACTIVE = (State.QUEUED, State.RUNNING)
 
@@ -77,9 +78,9 @@ class RunItem(models.Model):
     class State(models.TextChoices):
         """What becomes of an item."""
 
-        DUE = "due", "To be asked"
-        ANSWERED = "answered", "Answered"
-        FAILED = "failed", "No answer"
+        DUE = "due", gettext_noop("To be asked")
+        ANSWERED = "answered", gettext_noop("Answered")
+        FAILED = "failed", gettext_noop("No answer")
 
     run = models.ForeignKey(AgentRun, on_delete=models.CASCADE, related_name="items")
     stimulus = models.ForeignKey(Stimulus, on_delete=models.CASCADE, related_name="+")

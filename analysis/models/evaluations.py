@@ -1,6 +1,7 @@
 """Evaluations of AI judges as runs that survive their worker, and the predictions they have made so far."""
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 
 class EvaluationRun(models.Model):
@@ -9,11 +10,11 @@ class EvaluationRun(models.Model):
     class State(models.TextChoices):
         """What becomes of a run; the last three are final."""
 
-        QUEUED = "queued", "Waiting"
-        RUNNING = "running", "Running"
-        FINISHED = "finished", "Finished"
-        CANCELED = "canceled", "Canceled"
-        FAILED = "failed", "Stopped"
+        QUEUED = "queued", gettext_noop("Waiting")
+        RUNNING = "running", gettext_noop("Running")
+        FINISHED = "finished", gettext_noop("Finished")
+        CANCELED = "canceled", gettext_noop("Canceled")
+        FAILED = "failed", gettext_noop("Stopped")
 
     source = models.CharField(max_length=100, help_text="a study's name or a task")
     judges = models.JSONField(help_text="slugs")

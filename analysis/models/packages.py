@@ -3,6 +3,7 @@
 import secrets
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 
 def make_file_name() -> str:
@@ -16,11 +17,11 @@ class StudyPackage(models.Model):
     class State(models.TextChoices):
         """What becomes of it; the last two are final, and a file that is READY is GONE after some time."""
 
-        QUEUED = "queued", "Waiting"
-        WRITING = "writing", "Being written"
-        READY = "ready", "Ready"
-        GONE = "gone", "Deleted"
-        FAILED = "failed", "Stopped"
+        QUEUED = "queued", gettext_noop("Waiting")
+        WRITING = "writing", gettext_noop("Being written")
+        READY = "ready", gettext_noop("Ready")
+        GONE = "gone", gettext_noop("Deleted")
+        FAILED = "failed", gettext_noop("Stopped")
 
     study = models.ForeignKey("judging.Study", on_delete=models.CASCADE, related_name="packages")
     with_media = models.BooleanField(default=False)

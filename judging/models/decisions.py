@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting, make_token
 
@@ -14,11 +15,11 @@ class PostingChange(models.Model):
     class Kind(models.TextChoices):
         """What was done."""
 
-        OPEN = "open", "Opened"
-        EXTEND = "extend", "Places added"
-        PAUSE = "pause", "Paused"
-        RESUME = "resume", "Gone on with"
-        CLOSE = "close", "Stopped"
+        OPEN = "open", gettext_noop("Opened")
+        EXTEND = "extend", gettext_noop("Places added")
+        PAUSE = "pause", gettext_noop("Paused")
+        RESUME = "resume", gettext_noop("Gone on with")
+        CLOSE = "close", gettext_noop("Stopped")
 
     posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="changes")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -39,10 +40,10 @@ class Decision(models.Model):
     class Kind(models.TextChoices):
         """What was decided."""
 
-        APPROVE = "approve", "Approve"
-        REJECT = "reject", "Reject"
-        BONUS = "bonus", "Pay a bonus"
-        COMPENSATE = "compensate", "Compensate"
+        APPROVE = "approve", gettext_noop("Approve")
+        REJECT = "reject", gettext_noop("Reject")
+        BONUS = "bonus", gettext_noop("Pay a bonus")
+        COMPENSATE = "compensate", gettext_noop("Compensate")
 
     token = models.CharField(max_length=32, unique=True, default=make_token, help_text="a form sent twice decides once")
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, related_name="decisions")
@@ -64,10 +65,10 @@ class DecisionResult(models.Model):
     class State(models.TextChoices):
         """OPEN until it was come to; ASKED of the platform through `outgoing`."""
 
-        OPEN = "open", "Not begun"
-        ASKED = "asked", "Asked"
-        ALREADY = "already", "Already"
-        REFUSED = "refused", "Refused"
+        OPEN = "open", gettext_noop("Not begun")
+        ASKED = "asked", gettext_noop("Asked")
+        ALREADY = "already", gettext_noop("Already")
+        REFUSED = "refused", gettext_noop("Refused")
 
     decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="results")
     submission = models.ForeignKey(PlatformSubmission, on_delete=models.PROTECT, related_name="decided")

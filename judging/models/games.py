@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 
 from agents.models import Room
 from judging.models.conversing import Seating
@@ -12,8 +13,8 @@ from judging.models.conversing import Seating
 class Side(models.TextChoices):
     """Where a witness stands on the judge's page."""
 
-    LEFT = "left", "Left"
-    RIGHT = "right", "Right"
+    LEFT = "left", gettext_noop("Left")
+    RIGHT = "right", gettext_noop("Right")
 
 
 class Game(models.Model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 from judging.models.studies import Study
 
@@ -22,10 +23,10 @@ class ConsentText(models.Model):
 class Kept(models.TextChoices):
     """Kinds of data that are kept for a time of their own."""
 
-    IDENTITIES = "identities", "Ids at platforms"
-    DEMOGRAPHICS = "demographics", "What people told of themselves"
-    CONVERSATIONS = "conversations", "Texts of conversations"
-    SIGNS = "signs", "What browsers told"
+    IDENTITIES = "identities", gettext_noop("Ids at platforms")
+    DEMOGRAPHICS = "demographics", gettext_noop("What people told of themselves")
+    CONVERSATIONS = "conversations", gettext_noop("Texts of conversations")
+    SIGNS = "signs", gettext_noop("What browsers told")
 
 
 class RetentionRule(models.Model):

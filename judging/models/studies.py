@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 from agents.models import Response, Stimulus
 from agents.tasks import TASKS
@@ -29,16 +30,16 @@ class Study(models.Model):
     class Kind(models.TextChoices):
         """What people do in it."""
 
-        JUDGE = "judge", "People judge responses"
-        RESPOND = "respond", "People answer the task"
-        CONVERSE = "converse", "People chat with each other or with a machine"
-        IDENTIFY = "identify", "People chat with two witnesses and say who is human"
+        JUDGE = "judge", gettext_noop("People judge responses")
+        RESPOND = "respond", gettext_noop("People answer the task")
+        CONVERSE = "converse", gettext_noop("People chat with each other or with a machine")
+        IDENTIFY = "identify", gettext_noop("People chat with two witnesses and say who is human")
 
     class State(models.TextChoices):
         """OPEN admits judges, CLOSED lets those inside finish."""
 
-        OPEN = "open", "Open"
-        CLOSED = "closed", "Closed"
+        OPEN = "open", gettext_noop("Open")
+        CLOSED = "closed", gettext_noop("Closed")
 
     slug = models.SlugField(max_length=60, unique=True)
     title = models.CharField(max_length=200)
@@ -109,10 +110,10 @@ def find_settings(protocol_id: int) -> Settings:
 class TrialKind(models.TextChoices):
     """Only MAIN trials count in a study's results; FEEDBACK trials have a report of their own."""
 
-    MAIN = "main", "Main"
-    PRACTICE = "practice", "Practice"
-    FEEDBACK = "feedback", "Feedback"
-    CATCH = "catch", "Catch"
+    MAIN = "main", gettext_noop("Main")
+    PRACTICE = "practice", gettext_noop("Practice")
+    FEEDBACK = "feedback", gettext_noop("Feedback")
+    CATCH = "catch", gettext_noop("Catch")
 
 
 class Cell(models.Model):

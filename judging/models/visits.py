@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin, Stimulus
 from agents.tasks import TASKS
@@ -32,31 +33,31 @@ class Assignment(models.Model):
     class Kind(models.TextChoices):
         """Only MAIN visits take places and count."""
 
-        MAIN = "main", "Main"
-        PILOT = "pilot", "Pilot"
-        PREVIEW = "preview", "Preview"
+        MAIN = "main", gettext_noop("Main")
+        PILOT = "pilot", gettext_noop("Pilot")
+        PREVIEW = "preview", gettext_noop("Preview")
 
     class Stage(models.TextChoices):
         """Which page the visit stands at, in order."""
 
-        CONSENT = "consent", "Consent"
-        DEMOGRAPHICS = "demographics", "Demographics"
-        INSTRUCTIONS = "instructions", "Instructions"
-        COMPREHENSION = "comprehension", "Comprehension questions"
-        TRIALS = "trials", "Trials"
-        CLOSING = "closing", "Closing questions"
-        OVER = "over", "Over"
+        CONSENT = "consent", gettext_noop("Consent")
+        DEMOGRAPHICS = "demographics", gettext_noop("Demographics")
+        INSTRUCTIONS = "instructions", gettext_noop("Instructions")
+        COMPREHENSION = "comprehension", gettext_noop("Comprehension questions")
+        TRIALS = "trials", gettext_noop("Trials")
+        CLOSING = "closing", gettext_noop("Closing questions")
+        OVER = "over", gettext_noop("Over")
 
     class State(models.TextChoices):
         """How the visit stands; all but OPEN are final, except that what is kept may still be erased."""
 
-        OPEN = "open", "Open"
-        FINISHED = "finished", "Finished"
-        DECLINED = "declined", "Consent declined"
-        SCREENED_OUT = "screened_out", "Ended early by the study"
-        WITHDRAWN = "withdrawn", "Stopped, answers kept"
-        ERASED = "erased", "Stopped, answers erased"
-        EXPIRED = "expired", "Expired"
+        OPEN = "open", gettext_noop("Open")
+        FINISHED = "finished", gettext_noop("Finished")
+        DECLINED = "declined", gettext_noop("Consent declined")
+        SCREENED_OUT = "screened_out", gettext_noop("Ended early by the study")
+        WITHDRAWN = "withdrawn", gettext_noop("Stopped, answers kept")
+        ERASED = "erased", gettext_noop("Stopped, answers erased")
+        EXPIRED = "expired", gettext_noop("Expired")
 
     public_id = models.CharField(max_length=32, unique=True, default=make_public_id, editable=False)
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="assignments")

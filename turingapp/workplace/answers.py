@@ -9,11 +9,12 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from agents.models import Answer
 from agents.tasks.base import WHOLE
-from analysis.wording import join_words, say_count
+from analysis.wording import join_words
 from judging.accepting_answers import (
     accept_answers,
     count_answers,
@@ -80,14 +81,24 @@ def decide(request: HttpRequest, study: Study) -> None:
     if deed == EVERY_UNFLAGGED:
         chosen = list_waiting(study).filter(flags=[])
     elif not keys:
-        messages.warning(request, "No answer was ticked, so nothing was changed.")
+        messages.warning(request, gettext("No answer was ticked, so nothing was changed."))
         return
     if deed in {"accept", EVERY_UNFLAGGED}:
         number = accept_answers(study, chosen, by=by, at=at)
-        messages.success(request, f"{say_count(number, 'answer')} joined the pool {name_answers_pool(study)}.")
+        messages.success(
+            request,
+            ngettext(
+                "%(number)d answer joined the pool %(pool)s.", "%(number)d answers joined the pool %(pool)s.", number
+            )
+            % {"number": number, "pool": name_answers_pool(study)},
+        )
     elif deed == "leave_out":
         number = leave_out_answers(study, chosen, by=by, at=at)
-        messages.success(request, f"{say_count(number, 'answer')} left out of the pool.")
+        messages.success(
+            request,
+            ngettext("%(number)d answer left out of the pool.", "%(number)d answers left out of the pool.", number)
+            % {"number": number},
+        )
 
 
 def describe_answers(study: Study, page: Page[Answer]) -> list[ShownAnswer]:
@@ -104,7 +115,9 @@ def describe_answer(answer: Answer, numbers: dict[str, int]) -> ShownAnswer:
     """One answer for the page."""
     people = [numbers[author.visit] for author in answer.authors.all() if author.visit in numbers]
     shown = answer.stimulus.plugin.show(answer.stimulus.payload, answer.payload, WHOLE)
-    name = join_words([f"person {number}" for number in people]) or "nobody here"
+    name = join_words([gettext("person %(number)s") % {"number": number} for number in people]) or gettext(
+        "nobody here"
+    )
     return ShownAnswer(answer.pk, name.capitalize(), answer.flags, shown)
 
 

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from judging.building import begin_clone
@@ -66,7 +67,10 @@ def take_change(request: HttpRequest, study: Study, form: ChangeForm, context: d
     if form.cleaned_data["confirmed"] == latest:
         protocol = change_study(settings, at=timezone.now(), by=request.user.get_username())
         tell_log(request, f"version={protocol.version}")
-        messages.success(request, f"{study.title} is now at version {protocol.version}.")
+        messages.success(
+            request,
+            gettext("%(title)s is now at version %(version)s.") % {"title": study.title, "version": protocol.version},
+        )
         return redirect("workplace:protocol", slug=study.slug)
     found = {
         "changes": rehearse_change(settings, at=timezone.now()),
@@ -102,7 +106,10 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"study": study, "inside": inside, "postings": find_running(study).count()}
         return render(request, "workplace/close.html", context)
     close_study(study, at=timezone.now(), by=request.user.get_username())
-    messages.success(request, f"{study.title} is closed: nobody more is admitted, whoever is inside finishes.")
+    messages.success(
+        request,
+        gettext("%(title)s is closed: nobody more is admitted, whoever is inside finishes.") % {"title": study.title},
+    )
     return redirect("workplace:protocol", slug=study.slug)
 
 
@@ -123,11 +130,11 @@ def make_personal_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 def read_settings(study: Study, content: str) -> Settings:
     """The settings in an uploaded protocol file, which must be this study's; raises InvalidProtocol."""
-    settings = parse_protocol(content.encode(), Path("the file"))
+    settings = parse_protocol(content.encode(), Path(gettext("the file")))
     if study.is_simulated and settings.simulate().slug == study.slug:
         settings = settings.simulate()
     if settings.slug != study.slug:
-        rule = f"the file is on another study; this one is {study.slug}"
+        rule = gettext("the file is on another study; this one is %(slug)s") % {"slug": study.slug}
         raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
     return settings
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from analysis.collections import COLLECTION_REPORTS
@@ -95,7 +96,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             problems = [str(problem) for problem in error.problems]
         else:
             tell_log(request, f"studies={', '.join(chosen)}")
-            messages.success(request, "The collection is changed.")
+            messages.success(request, gettext("The collection is changed."))
             return redirect("workplace:collection", slug)
     context: dict[str, Any] = {"collection": collection, "form": form, "problems": problems}
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
@@ -121,7 +122,7 @@ def offer_facets(collection: Collection, results: CollectionResults) -> list[Cho
     """Links to all judgements together and to each facet; none where there is no facet."""
     address = reverse("workplace:collection", args=[collection.slug])
     made = list_choices_made(results)
-    offered = [("All together", ""), *((entitle_facet(facet), facet) for facet in results.facets)]
+    offered = [(gettext("All together"), ""), *((entitle_facet(facet), facet) for facet in results.facets)]
     return [
         Choice(
             title,
@@ -138,6 +139,6 @@ def offer_counts(collection: Collection, results: CollectionResults) -> list[Cho
     address = reverse("workplace:collection", args=[collection.slug])
     kept = {name: value for name, value in list_choices_made(results).items() if name != "count"}
     return [
-        Choice("Those that pass the screening", write_address(address, kept), results.is_screened),
-        Choice("All", write_address(address, {**kept, "count": UNSCREENED}), not results.is_screened),
+        Choice(gettext("Those that pass the screening"), write_address(address, kept), results.is_screened),
+        Choice(gettext("All"), write_address(address, {**kept, "count": UNSCREENED}), not results.is_screened),
     ]

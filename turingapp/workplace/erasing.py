@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -116,7 +117,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         erase_person(person, keeps_judgements=keeps, at=timezone.now())
     except Refused as refusal:
         return show_person(request, person, form, str(refusal), HTTPStatus.CONFLICT)
-    tell_log(request, "erased, judgements kept" if keeps else "erased")
+    tell_log(request, gettext("erased, judgements kept") if keeps else "erased")
     left: list[Holding] = list_holdings(person)
     return render(request, "workplace/privacy/erased.html", {"left": left})
 

@@ -11,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from agents.tasks import TASKS
@@ -29,25 +31,25 @@ from turingapp.workplace.evaluations_shown import describe_run
 
 RUNS_PER_PAGE = 30
 CHART_SECONDS = 24 * 3600
-UNITS = ((Unit.PART, "each turn alone"), (Unit.SIDE, "all turns of a speaker together"))
+UNITS = ((Unit.PART, _("each turn alone")), (Unit.SIDE, _("all turns of a speaker together")))
 
 
 class AskForm(forms.Form):
     """What is to be evaluated, and by which judges."""
 
-    source = forms.ChoiceField(label="Responses", help_text="all of a task, or those of a study")
+    source = forms.ChoiceField(label=_("Responses"), help_text=_("all of a task, or those of a study"))
     judges = forms.MultipleChoiceField(
-        label="Judges",
+        label=_("Judges"),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text="the baselines always stand beside them",
+        help_text=_("the baselines always stand beside them"),
     )
-    unit = forms.ChoiceField(label="In conversations", choices=UNITS)
+    unit = forms.ChoiceField(label=_("In conversations"), choices=UNITS)
 
     def __init__(self, *args: Any, studies: "QuerySet[Study]", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = list(studies.order_by("-created_at").values_list("slug", "title"))
-        tasks = [(task.slug, f"all responses: {task.title}") for task in TASKS]
+        tasks = [(task.slug, gettext("all responses: %(title)s") % {"title": task.title}) for task in TASKS]
         self.fields["source"].choices = [*tasks, *named]  # type: ignore[attr-defined]
         judges = [(judge.slug, judge.title) for judge in AI_JUDGES if not judge.is_baseline]
         self.fields["judges"].choices = judges  # type: ignore[attr-defined]
@@ -118,7 +120,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a run that is not over."""
     run = get_object_or_404(find_rights(request).choose_evaluations(), pk=pk)
     if not cancel_run(run, at=timezone.now()):
-        messages.info(request, "This evaluation was over already.")
+        messages.info(request, gettext("This evaluation was over already."))
     return redirect("workplace:evaluation", pk=pk)
 
 

@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.models import Response
@@ -24,9 +26,9 @@ MOST_BYTES = 10_000_000
 class BenchmarkForm(forms.Form):
     """A new agent's name, whose stimuli it answered, and its answers."""
 
-    pool = forms.ChoiceField(label="Pool", help_text="whose stimuli it answered")
-    agent = forms.CharField(label="Agent", max_length=100, help_text="its name and version")
-    file = forms.FileField(label="Answers")
+    pool = forms.ChoiceField(label=_("Pool"), help_text=_("whose stimuli it answered"))
+    agent = forms.CharField(label=_("Agent"), max_length=100, help_text=_("its name and version"))
+    file = forms.FileField(label=_("Answers"))
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
@@ -40,14 +42,17 @@ class BenchmarkForm(forms.Form):
         """The name as a slug."""
         slug = str(slugify(self.cleaned_data["agent"]))
         if not slug:
-            raise forms.ValidationError("A name should have a letter or a digit.")
+            raise forms.ValidationError(gettext("A name should have a letter or a digit."))
         return slug
 
     def clean_file(self) -> dict[str, object]:
         """The answers."""
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
-            raise forms.ValidationError(f"The file has {file.size:,} bytes; it should have at most {MOST_BYTES:,}.")
+            raise forms.ValidationError(
+                gettext("The file has %(size)s bytes; it should have at most %(most_bytes)s.")
+                % {"size": f"{file.size:,}", "most_bytes": f"{MOST_BYTES:,}"}
+            )
         try:
             return read_answers(file.read(), name=file.name)
         except TuringError as error:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from analysis.evaluations.benchmarking import list_some
 from analysis.evaluations.benchmarking_tables import make_tables as make_benchmark_tables
 from analysis.evaluations.findings import LIMITS
@@ -29,10 +31,14 @@ def describe_run(run: EvaluationRun) -> Shown | None:
         return None
     if run.agent:
         return describe_benchmark_run(found)
-    counts = (
-        f"{found['items']:,} items by {found['humans']:,} humans' answers and {len(found['agents'])} AI agents, "
-        f"to {found['stimuli']:,} stimuli."
-    )
+    counts = gettext(
+        "%(items)s items by %(humans)s humans' answers and %(number)s AI agents, to %(stimuli)s stimuli."
+    ) % {
+        "items": f"{found['items']:,}",
+        "humans": f"{found['humans']:,}",
+        "number": len(found["agents"]),
+        "stimuli": f"{found['stimuli']:,}",
+    }
     tables = [*make_tables(found), make_confusion_table(found), make_fooling_table(found)]
     claims = [(judge["title"], judge["claim"]) for judge in found["judges"]]
     return Shown(counts, found["notes"], tables, claims, found["limits"])
@@ -42,32 +48,43 @@ def describe_benchmark_run(found: dict[str, Any]) -> Shown:
     """What the benchmark of a new agent found."""
     faults = [
         f"{name}: {len(found[key]):,} ({list_some(found[key])})."
-        for name, key in (("Missing", "missing"), ("Unknown", "unknown"), ("Malformed", "malformed"))
+        for name, key in (
+            (gettext("Missing"), "missing"),
+            (gettext("Unknown"), "unknown"),
+            (gettext("Malformed"), "malformed"),
+        )
         if found[key]
     ]
-    counts = f"{found['used']:,} answers of {found['agent']} could be used."
+    counts = gettext("%(used)s answers of %(agent)s could be used.") % {
+        "used": f"{found['used']:,}",
+        "agent": found["agent"],
+    }
     return Shown(counts, [*faults, *found["notes"]], make_benchmark_tables(found), [], list(LIMITS))
 
 
 def make_confusion_table(found: dict[str, Any]) -> Table:
     """Rows sum to 100%: people first where they judged the same study, then each AI judge."""
     columns = [
-        Column("judge", "Judge"),
-        Column("human_right", "Humans called human", Kind.SHARE),
-        Column("human_wrong", "Humans called machines", Kind.SHARE),
-        Column("ai_wrong", "Machines called human", Kind.SHARE),
-        Column("ai_right", "Machines called machines", Kind.SHARE),
-        Column("n", "Verdicts", Kind.COUNT),
+        Column("judge", gettext("Judge")),
+        Column("human_right", gettext("Humans called human"), Kind.SHARE),
+        Column("human_wrong", gettext("Humans called machines"), Kind.SHARE),
+        Column("ai_wrong", gettext("Machines called human"), Kind.SHARE),
+        Column("ai_right", gettext("Machines called machines"), Kind.SHARE),
+        Column("n", gettext("Verdicts"), Kind.COUNT),
     ]
     people, rows = found.get("people"), []
     if people:
-        name = "Robots that judged" if people["is_simulated"] else f"People ({people['judges']})"
+        name = (
+            gettext("Robots that judged")
+            if people["is_simulated"]
+            else gettext("People (%(judges)s)") % {"judges": people["judges"]}
+        )
         rows.append(fill_confusion(name, people["confusion"]))
     for judge in found["judges"]:
         ordinary = judge["settings"].get("ordinary")
         if ordinary:
             rows.append(fill_confusion(judge["title"], ordinary["confusion"]))
-    return Table("confusion", "Verdicts: people beside AI judges", columns, rows)
+    return Table("confusion", gettext("Verdicts: people beside AI judges"), columns, rows)
 
 
 def fill_confusion(name: str, table: dict[str, dict[str, float]]) -> Row:
@@ -90,13 +107,15 @@ def make_fooling_table(found: dict[str, Any]) -> Table:
     """The items about which the default judge was most sure and most wrong."""
     judge = find_default(found["judges"])
     columns = [
-        Column("text", "Answer"),
-        Column("origin", "Made by"),
+        Column("text", gettext("Answer")),
+        Column("origin", gettext("Made by")),
         Column("p", "P(human)", Kind.NUMBER),
-        Column("stimulus", "Stimulus"),
+        Column("stimulus", gettext("Stimulus")),
     ]
     rows = [Row({**item, "origin": name_maker(item)}) for item in (judge or {}).get("fooled", [])]
-    return Table("fooled", "Answers that fooled it most", columns, rows, "Means over the seeds, out of fold.")
+    return Table(
+        "fooled", gettext("Answers that fooled it most"), columns, rows, gettext("Means over the seeds, out of fold.")
+    )
 
 
 def name_maker(item: dict[str, Any]) -> str:

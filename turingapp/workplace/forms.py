@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from judging.models import Study
 
@@ -14,9 +16,9 @@ class ChangeForm(forms.Form):
     """A protocol file to be looked at, or its content once more, with the version that it is to follow."""
 
     file = forms.FileField(
-        label="Protocol file",
+        label=_("Protocol file"),
         required=False,
-        help_text="YAML, up to 1 MB. You see what it changes before anything is changed.",
+        help_text=_("YAML, up to 1 MB. You see what it changes before anything is changed."),
         widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
     )
     content = forms.CharField(required=False, max_length=LARGEST_PROTOCOL, widget=forms.HiddenInput, strip=False)
@@ -27,10 +29,12 @@ class ChangeForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         file = cleaned.get("file")
         if file is None and not cleaned.get("content"):
-            self.add_error("file", "Please choose a protocol file.")
+            self.add_error("file", gettext("Please choose a protocol file."))
         elif file is not None and file.size > LARGEST_PROTOCOL:
             self.add_error(
-                "file", f"The file has {file.size:,} bytes; a protocol file has {LARGEST_PROTOCOL:,} at most."
+                "file",
+                gettext("The file has %(size)s bytes; a protocol file has %(largest_protocol)s at most.")
+                % {"size": f"{file.size:,}", "largest_protocol": f"{LARGEST_PROTOCOL:,}"},
             )
         elif file is not None:
             self._read(file, cleaned)
@@ -40,7 +44,7 @@ class ChangeForm(forms.Form):
         try:
             cleaned["content"] = file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            self.add_error("file", f"{file.name} is not text in UTF-8; a protocol file is.")
+            self.add_error("file", gettext("%(name)s is not text in UTF-8; a protocol file is.") % {"name": file.name})
 
     @property
     def content_text(self) -> str:
@@ -52,9 +56,9 @@ class PlanForm(ChangeForm):
     """A file with a plan to be looked at, or its content once more when it is confirmed."""
 
     file = forms.FileField(
-        label="File with the plan",
+        label=_("File with the plan"),
         required=False,
-        help_text="YAML, up to 1 MB. You see the plan before it is locked.",
+        help_text=_("YAML, up to 1 MB. You see the plan before it is locked."),
         widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
     )
 
@@ -63,13 +67,13 @@ class OpeningForm(ChangeForm):
     """The protocol file of a study to be opened, or its content once more when that is confirmed."""
 
     file = forms.FileField(
-        label="Protocol file",
+        label=_("Protocol file"),
         required=False,
-        help_text="YAML, up to 1 MB. You see the study before it is opened.",
+        help_text=_("YAML, up to 1 MB. You see the study before it is opened."),
         widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
     )
     simulated = forms.BooleanField(
-        label="A copy for robots", required=False, help_text="Judged by robots only, and labelled as simulated."
+        label=_("A copy for robots"), required=False, help_text=_("Judged by robots only, and labelled as simulated.")
     )
 
 
@@ -77,17 +81,17 @@ class CloneForm(forms.Form):
     """Name and title of a clone."""
 
     slug = forms.SlugField(
-        label="Name", max_length=60, help_text="Used in commands and addresses: small letters, digits, dashes."
+        label=_("Name"), max_length=60, help_text=_("Used in commands and addresses: small letters, digits, dashes.")
     )
-    title = forms.CharField(label="Title", max_length=200, help_text="What judges see.")
+    title = forms.CharField(label=_("Title"), max_length=200, help_text=_("What judges see."))
 
 
 class PeopleForm(forms.Form):
     """The ids of people who get a link of their own."""
 
     people = forms.CharField(
-        label="Ids, one on each line",
-        help_text="Whatever you know each person by. The platform keeps a keyed hash of it only.",
+        label=_("Ids, one on each line"),
+        help_text=_("Whatever you know each person by. The platform keeps a keyed hash of it only."),
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
@@ -102,15 +106,18 @@ class CollectionForm(forms.Form):
     """Name and title of a new collection."""
 
     slug = forms.SlugField(
-        label="Name", max_length=60, help_text="Used in commands and addresses: small letters, digits, dashes."
+        label=_("Name"), max_length=60, help_text=_("Used in commands and addresses: small letters, digits, dashes.")
     )
-    title = forms.CharField(label="Title", max_length=200)
+    title = forms.CharField(label=_("Title"), max_length=200)
 
 
 def name_studies(studies: "QuerySet[Study]") -> list[tuple[str, str]]:
     """These studies, newest first, each with the collection that it is in."""
     return [
-        (study.slug, f"{study.title} ({study.slug}, {study.collection.slug if study.collection else 'in none'})")
+        (
+            study.slug,
+            f"{study.title} ({study.slug}, {study.collection.slug if study.collection else gettext('in none')})",
+        )
         for study in studies.select_related("collection").order_by("-created_at", "-pk")
     ]
 
@@ -118,11 +125,11 @@ def name_studies(studies: "QuerySet[Study]") -> list[tuple[str, str]]:
 class MembersForm(forms.Form):
     """The title of a collection and the studies that belong to it."""
 
-    title = forms.CharField(label="Title", max_length=200)
+    title = forms.CharField(label=_("Title"), max_length=200)
     studies = forms.MultipleChoiceField(
-        label="Studies",
+        label=_("Studies"),
         required=False,
-        help_text="A study belongs to one collection: whichever you tick leaves the one it is in.",
+        help_text=_("A study belongs to one collection: whichever you tick leaves the one it is in."),
         widget=forms.CheckboxSelectMultiple,
     )
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -36,7 +37,9 @@ ROOM_FOR_FIELDS = 10_000
 def show_loading(request: HttpRequest) -> HttpResponseBase:
     """The form; a form that is too large is refused before it is read."""
     if request.method == "POST" and int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES + ROOM_FOR_FIELDS:
-        sentence = f"The files have more than {MOST_BYTES >> 30} GB together; send fewer, or use the command."
+        sentence = gettext("The files have more than %(value)s GB together; send fewer, or use the command.") % {
+            "value": MOST_BYTES >> 30
+        }
         form = LoadForm(rights=find_rights(request))
         return show_form(request, form, [sentence], status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return take_form(request)
@@ -71,11 +74,17 @@ def find_files(request: HttpRequest, form: LoadForm) -> Upload | None:
     files = request.FILES.getlist("files")
     found = find_upload(user_id, token) if token else None
     if not files and found is None:
-        form.add_error(None, "These files are no longer kept; send them again." if token else "Choose a file.")
+        form.add_error(
+            None, gettext("These files are no longer kept; send them again.") if token else gettext("Choose a file.")
+        )
         return None
     large = next((file for file in files if (file.size or 0) > MOST_ROW_BYTES), None)
     if large is not None:
-        form.add_error(None, f"{large.name} has more than {MOST_ROW_BYTES >> 20} MB; split it, or use the command.")
+        form.add_error(
+            None,
+            gettext("%(name)s has more than %(value)s MB; split it, or use the command.")
+            % {"name": large.name, "value": MOST_ROW_BYTES >> 20},
+        )
         return None
     return keep_upload(user_id, files, request.FILES.get("media")) if files else found
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from judging.opening import open_study
@@ -40,7 +41,7 @@ def show_opening(request: HttpRequest) -> HttpResponse:
 
 def take_protocol(request: HttpRequest, form: OpeningForm, context: dict[str, Any]) -> HttpResponse:
     """Open the study where that was confirmed; else show what it would be. Raises InvalidProtocol, PoolTooSmall."""
-    settings = parse_protocol(form.content_text.encode(), Path("the file"))
+    settings = parse_protocol(form.content_text.encode(), Path(gettext("the file")))
     if form.cleaned_data["simulated"]:
         settings = settings.simulate()
     if form.cleaned_data["confirmed"]:
@@ -48,7 +49,7 @@ def take_protocol(request: HttpRequest, form: OpeningForm, context: dict[str, An
             study = open_study(settings, at=timezone.now(), by=request.user.get_username())
             make_owner(request.user, study, at=timezone.now())
         tell_log(request, study=study.slug)
-        messages.success(request, f"{study.title} is open.")
+        messages.success(request, gettext("%(title)s is open.") % {"title": study.title})
         return redirect("workplace:protocol", slug=study.slug)
     found = {
         "places": rehearse_opening(settings, at=timezone.now()),

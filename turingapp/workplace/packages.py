@@ -7,6 +7,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from analysis.models import StudyPackage
@@ -23,14 +24,14 @@ class PackageForm(forms.Form):
     """What goes into a package."""
 
     smallest = forms.IntegerField(
-        label="Smallest group of judges",
-        help_text="What judges told of themselves is left out where fewer than this share it; 1 leaves out nothing.",
+        label=_("Smallest group of judges"),
+        help_text=_("What judges told of themselves is left out where fewer than this share it; 1 leaves out nothing."),
         min_value=1,
         max_value=MOST_PEOPLE,
         initial=SMALLEST_GROUP,
     )
     with_media = forms.BooleanField(
-        label="With the pictures", help_text="Else they are named by their digests alone.", required=False
+        label=_("With the pictures"), help_text=_("Else they are named by their digests alone."), required=False
     )
 
 

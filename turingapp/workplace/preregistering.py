@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from judging.models import Preregistration, Study
@@ -41,12 +42,12 @@ def show_preregistrations(request: HttpRequest) -> HttpResponse:
 
 def take_plan(request: HttpRequest, form: PlanForm, context: dict[str, Any]) -> HttpResponse:
     """Lock the plan where it was confirmed; else show it. Raises InvalidProtocol."""
-    plan = parse_plan(form.content_text.encode(), Path("the file"))
+    plan = parse_plan(form.content_text.encode(), Path(gettext("the file")))
     if form.cleaned_data["confirmed"]:
         who = request.user.get_username()
         locked = lock_plan(plan, slug=plan.protocol.slug, who=who, at=timezone.now())
         tell_log(request, study=locked.study_slug)
-        messages.success(request, "The plan is locked.")
+        messages.success(request, gettext("The plan is locked."))
         return redirect("workplace:preregistration", slug=locked.study_slug)
     settings = list(flatten(describe(plan.protocol)))
     found = {"plan": plan, "content": form.content_text, "settings": settings}

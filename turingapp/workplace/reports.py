@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from analysis.keeping import find_measured
@@ -79,10 +80,10 @@ def switch(request: HttpRequest, shared: Shared, page: str) -> HttpResponseRedir
     if request.POST.get("link") == ON:
         share_report(shared, who=who, at=at)
         tell_log(request, "on")
-        messages.success(request, "The public link is on: whoever has it can read this report.")
+        messages.success(request, gettext("The public link is on: whoever has it can read this report."))
     elif stop_sharing(shared, who=who, at=at):
         tell_log(request, "off")
-        messages.success(request, "The public link is off: its address leads nowhere from now on.")
+        messages.success(request, gettext("The public link is off: its address leads nowhere from now on."))
     return redirect(page, shared.slug)
 
 

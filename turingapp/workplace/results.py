@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from analysis.figures import FIGURES
 from analysis.figures.base import Drawing
@@ -18,9 +19,9 @@ from turingapp.workplace.showing_figures import ShownFigure, show_figure
 
 POLL_SECONDS, SLOW_POLL_SECONDS = 5, 60
 CARDS = {
-    "detectability": "Detectability (50% is chance)",
-    "human_ceiling": "Humans judged human",
-    "imitation": "Machines judged human",
+    "detectability": gettext_noop("Detectability (50% is chance)"),
+    "human_ceiling": gettext_noop("Humans judged human"),
+    "imitation": gettext_noop("Machines judged human"),
 }
 
 
@@ -103,8 +104,8 @@ def offer_counts(scope: Scope, page: str = "workplace:study") -> list[Choice]:
     chosen = {key: value for key, value in list_choices_made(scope).items() if key != "count"}
     address = reverse(page, args=[scope.slug])
     return [
-        Choice("Those that pass the screening", write_address(address, chosen), scope.is_screened),
-        Choice("All", write_address(address, {**chosen, "count": UNSCREENED}), not scope.is_screened),
+        Choice(gettext("Those that pass the screening"), write_address(address, chosen), scope.is_screened),
+        Choice(gettext("All"), write_address(address, {**chosen, "count": UNSCREENED}), not scope.is_screened),
     ]
 
 
@@ -115,16 +116,21 @@ def offer_versions(scope: Scope, versions: Sequence[int], page: str = "workplace
     chosen = {key: value for key, value in list_choices_made(scope).items() if key != "version"}
     address = reverse(page, args=[scope.slug])
     return [
-        Choice("All versions", write_address(address, chosen), scope.version is None),
+        Choice(gettext("All versions"), write_address(address, chosen), scope.version is None),
         *(
             Choice(
-                f"Version {version}",
+                gettext("Version %(version)s") % {"version": version},
                 write_address(address, {**chosen, "version": str(version)}),
                 scope.version == version,
             )
             for version in versions
         ),
     ]
+
+
+def say_interval(ends: str) -> str:
+    """A confidence interval beside its estimate."""
+    return gettext("95%% interval %(ends)s") % {"ends": ends}
 
 
 def make_cards(measured: Measured) -> list[Card]:
@@ -134,11 +140,21 @@ def make_cards(measured: Measured) -> list[Card]:
     cards = []
     for measure, name in CARDS.items():
         ends = interval.write(rows[measure])
-        cards.append(Card(name, share.write(rows[measure]), "" if ends == NOTHING else f"95% interval {ends}"))
+        cards.append(Card(gettext(name), share.write(rows[measure]), "" if ends == NOTHING else say_interval(ends)))
     counted, everything, visits = measured.counted, measured.judgements, measured.visits
-    left_out = f"{everything - counted:,} screened out" if everything > counted else "none screened out"
-    cards.append(Card("Judgements that count", f"{counted:,}", left_out))
-    cards.append(Card("Visits finished", f"{visits.finished:,}", f"of {visits.arrived:,} begun"))
+    left_out = (
+        gettext("%(number)s screened out") % {"number": f"{everything - counted:,}"}
+        if everything > counted
+        else gettext("none screened out")
+    )
+    cards.append(Card(gettext("Judgements that count"), f"{counted:,}", left_out))
+    cards.append(
+        Card(
+            gettext("Visits finished"),
+            f"{visits.finished:,}",
+            gettext("of %(number)s begun") % {"number": f"{visits.arrived:,}"},
+        )
+    )
     if apart := visits.say_apart():
-        cards.append(Card("Not counted", f"{visits.previews + visits.pilots:,}", apart))
+        cards.append(Card(gettext("Not counted"), f"{visits.previews + visits.pilots:,}", apart))
     return cards

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from analysis.figures.base import Drawing
 from analysis.figures.themes import DARK
@@ -29,7 +30,8 @@ class ShownFigure:
         table = self.drawing.table
         if len(table.rows) <= MOST_ROWS:
             return table
-        note = f"{table.note} The first {MOST_ROWS} of {len(table.rows):,} rows; the CSV file has them all.".strip()
+        cut = gettext("The first %(shown)s of %(number)s rows; the CSV file has them all.")
+        note = f"{table.note} {cut % {'shown': MOST_ROWS, 'number': f'{len(table.rows):,}'}}".strip()
         return replace(table, rows=table.rows[:MOST_ROWS], note=note)
 
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Collection
 
 from django.db import models
+from django.utils.translation import gettext_noop
 
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Recruiter
@@ -33,10 +34,10 @@ class Posting(models.Model):
     class State(models.TextChoices):
         """OPEN once its places were asked for; CLOSED once nobody more is wanted."""
 
-        DRAFT = "draft", "Draft"
-        OPEN = "open", "Open"
-        PAUSED = "paused", "Paused"
-        CLOSED = "closed", "Closed"
+        DRAFT = "draft", gettext_noop("Draft")
+        OPEN = "open", gettext_noop("Open")
+        PAUSED = "paused", gettext_noop("Paused")
+        CLOSED = "closed", gettext_noop("Closed")
 
     public_id = models.CharField(max_length=32, unique=True, default=make_token, editable=False)
     study = models.ForeignKey("judging.Study", on_delete=models.PROTECT, related_name="postings")
@@ -73,11 +74,11 @@ class PostingPart(models.Model):
     class State(models.TextChoices):
         """How it stands at the platform, as far as we know."""
 
-        PLANNED = "planned", "Being made"
-        OPEN = "open", "Open"
-        PAUSED = "paused", "Paused"
-        CLOSED = "closed", "Closed"
-        FAILED = "failed", "Not made"
+        PLANNED = "planned", gettext_noop("Being made")
+        OPEN = "open", gettext_noop("Open")
+        PAUSED = "paused", gettext_noop("Paused")
+        CLOSED = "closed", gettext_noop("Closed")
+        FAILED = "failed", gettext_noop("Not made")
 
     posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

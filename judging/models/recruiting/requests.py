@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
 from judging.models.recruiting.people import PlatformSubmission
 from judging.models.recruiting.postings import PostingPart, make_token
@@ -15,26 +16,26 @@ class Outgoing(models.Model):
     class Kind(models.TextChoices):
         """What is asked."""
 
-        OPEN = "open", "Open a part"
-        EXTEND = "extend", "Add places"
-        PAUSE = "pause", "Pause a part"
-        RESUME = "resume", "Go on with a part"
-        CLOSE = "close", "Close a part"
-        APPROVE = "approve", "Approve"
-        REJECT = "reject", "Reject"
-        BONUS = "bonus", "Pay a bonus"
-        DISCARD = "discard", "Close what a crash left"
-        LIST = "list", "Note who took part"
-        MESSAGE = "message", "Write to somebody"
+        OPEN = "open", gettext_noop("Open a part")
+        EXTEND = "extend", gettext_noop("Add places")
+        PAUSE = "pause", gettext_noop("Pause a part")
+        RESUME = "resume", gettext_noop("Go on with a part")
+        CLOSE = "close", gettext_noop("Close a part")
+        APPROVE = "approve", gettext_noop("Approve")
+        REJECT = "reject", gettext_noop("Reject")
+        BONUS = "bonus", gettext_noop("Pay a bonus")
+        DISCARD = "discard", gettext_noop("Close what a crash left")
+        LIST = "list", gettext_noop("Note who took part")
+        MESSAGE = "message", gettext_noop("Write to somebody")
 
     class State(models.TextChoices):
         """DUE until the platform has answered for good; UNCLEAR until a person says whether to ask again."""
 
-        DUE = "due", "Due"
-        DONE = "done", "Done"
-        FAILED = "failed", "Failed"
-        CANCELED = "canceled", "Canceled"
-        UNCLEAR = "unclear", "Unclear"
+        DUE = "due", gettext_noop("Due")
+        DONE = "done", gettext_noop("Done")
+        FAILED = "failed", gettext_noop("Failed")
+        CANCELED = "canceled", gettext_noop("Canceled")
+        UNCLEAR = "unclear", gettext_noop("Unclear")
 
     token = models.CharField(max_length=32, unique=True, default=make_token, editable=False)
     cause = models.CharField(max_length=100, unique=True, help_text="the same cause is asked for once")
@@ -65,18 +66,18 @@ class LedgerEntry(models.Model):
     class Kind(models.TextChoices):
         """RESERVED stands for places that may be filled; paying a reward or closing a part releases it."""
 
-        RESERVED = "reserved", "Reserved for places"
-        RELEASED = "released", "Released"
-        REWARD = "reward", "Reward"
-        BONUS = "bonus", "Bonus"
-        FEE = "fee", "Fee"
+        RESERVED = "reserved", gettext_noop("Reserved for places")
+        RELEASED = "released", gettext_noop("Released")
+        REWARD = "reward", gettext_noop("Reward")
+        BONUS = "bonus", gettext_noop("Bonus")
+        FEE = "fee", gettext_noop("Fee")
 
     class State(models.TextChoices):
         """COMMITTED until the platform has confirmed it."""
 
-        COMMITTED = "committed", "Committed"
-        PAID = "paid", "Paid"
-        VOID = "void", "Void"
+        COMMITTED = "committed", gettext_noop("Committed")
+        PAID = "paid", gettext_noop("Paid")
+        VOID = "void", gettext_noop("Void")
 
     part = models.ForeignKey(PostingPart, on_delete=models.PROTECT, related_name="entries")
     study = models.ForeignKey("judging.Study", on_delete=models.PROTECT, related_name="ledger")

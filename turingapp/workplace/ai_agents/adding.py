@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from agents.adding import add_agent
@@ -42,7 +43,10 @@ def add(request: HttpRequest, system: str) -> HttpResponse:
                 form.add_error("title", f"{error}.")
             else:
                 if agent.title != form.cleaned_data["title"].strip():
-                    messages.info(request, f"An agent with these settings is there already: {agent.title}.")
+                    messages.info(
+                        request,
+                        gettext("An agent with these settings is there already: %(title)s.") % {"title": agent.title},
+                    )
                 return redirect("workplace:ai_agent", slug=agent.slug)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "workplace/ai_agents/add.html", {"form": form, "system": form.system}, status=status)

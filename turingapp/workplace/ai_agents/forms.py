@@ -7,6 +7,8 @@ from typing import Any, Literal, get_args, get_origin
 from django import forms
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 from pydantic.fields import FieldInfo
 
 from agents.ai_agents import AI_AGENTS
@@ -18,11 +20,13 @@ from agents.running.rules import MOST_TRIES, MOST_TURNS, Rules
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload
 
-LABELS = {"url": "Address", "key_env": "Variable with the key", "vision": "It sees pictures"}
+LABELS = {"url": _("Address"), "key_env": _("Variable with the key"), "vision": _("It sees pictures")}
 HELP = {
-    "key_env": "The name of the environment variable that holds the key, such as OPENAI_API_KEY; never the key itself. "
-    "Empty where the service wants none.",
-    "vision": "Without it, the tasks that show pictures are not asked.",
+    "key_env": _(
+        "The name of the environment variable that holds the key, such as OPENAI_API_KEY; never the key itself. "
+        "Empty where the service wants none."
+    ),
+    "vision": _("Without it, the tasks that show pictures are not asked."),
 }
 FIRST = ("url", "model", "key_env", "vision")  # what every endpoint needs; all else has a default that will do
 
@@ -30,7 +34,7 @@ FIRST = ("url", "model", "key_env", "vision")  # what every endpoint needs; all 
 class AgentForm(forms.Form):
     """A name, and a field for each setting of a system."""
 
-    title = forms.CharField(label="Name", max_length=200, help_text="What you call it here; judges never see it.")
+    title = forms.CharField(label=_("Name"), max_length=200, help_text=_("What you call it here; judges never see it."))
 
     def __init__(self, system: AIAgent, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
@@ -63,7 +67,10 @@ class AgentForm(forms.Form):
         except InvalidPayload as error:
             for problem in error.problems:
                 name = problem.field.split(".")[0]
-                self.add_error(name if name in self.fields else None, f"It is {problem.value}: {problem.rule}.")
+                self.add_error(
+                    name if name in self.fields else None,
+                    gettext("It is %(value)s: %(rule)s.") % {"value": problem.value, "rule": problem.rule},
+                )
                 self.forget_key(name)
             return None
 
@@ -99,27 +106,35 @@ def make_amount(label: str, help_text: str) -> forms.DecimalField:
 class RunForm(forms.Form):
     """What an agent is to be asked about, by which rules, at which prices."""
 
-    place = forms.ChoiceField(label="Stimuli", help_text="a task and a pool")
-    limit = forms.IntegerField(label="At most", min_value=1, required=False, help_text="stimuli; empty: all of them")
+    place = forms.ChoiceField(label=_("Stimuli"), help_text=_("a task and a pool"))
+    limit = forms.IntegerField(
+        label=_("At most"), min_value=1, required=False, help_text=_("stimuli; empty: all of them")
+    )
     most_tries = forms.IntegerField(
-        label="Tries", min_value=1, max_value=MOST_TRIES, initial=3, help_text="at each, where replies do not count"
+        label=_("Tries"),
+        min_value=1,
+        max_value=MOST_TRIES,
+        initial=3,
+        help_text=_("at each, where replies do not count"),
     )
     per_minute = forms.IntegerField(
-        label="Calls a minute", min_value=1, required=False, help_text="at most; empty: as fast as it goes"
+        label=_("Calls a minute"), min_value=1, required=False, help_text=_("at most; empty: as fast as it goes")
     )
-    turns = forms.IntegerField(label="Turns", min_value=2, max_value=MOST_TURNS, initial=12, help_text="of a dialogue")
+    turns = forms.IntegerField(
+        label=_("Turns"), min_value=2, max_value=MOST_TURNS, initial=12, help_text=_("of a dialogue")
+    )
     partner = forms.ModelChoiceField(
         Agent.objects.none(),
-        label="Partner",
+        label=_("Partner"),
         required=False,
         empty_label="itself",
         to_field_name="slug",
-        help_text="with whom it talks, where the task has two speakers",
+        help_text=_("with whom it talks, where the task has two speakers"),
     )
-    cap = make_amount("Cap", "US dollars; the run stops before it costs more")
-    price_in = make_amount("Price read", "US dollars a million tokens that it reads")
-    price_out = make_amount("Price written", "US dollars a million tokens that it writes")
-    price_calls = make_amount("Price of calls", "US dollars a thousand calls")
+    cap = make_amount(gettext_noop("Cap"), gettext_noop("US dollars; the run stops before it costs more"))
+    price_in = make_amount(gettext_noop("Price read"), gettext_noop("US dollars a million tokens that it reads"))
+    price_out = make_amount(gettext_noop("Price written"), gettext_noop("US dollars a million tokens that it writes"))
+    price_calls = make_amount(gettext_noop("Price of calls"), gettext_noop("US dollars a thousand calls"))
 
     def __init__(
         self, agent: Agent, places: list[tuple[str, str]], data: Mapping[str, Any] | None = None, **facts: Any

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from agents.failures import Failure
@@ -60,7 +61,7 @@ def show_failures(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a run that is not over."""
     if not cancel_run(get_object_or_404(AgentRun, pk=pk), at=timezone.now()):
-        messages.info(request, "This run was over already.")
+        messages.info(request, gettext("This run was over already."))
     return redirect("workplace:agent_run", pk=pk)
 
 
@@ -76,7 +77,7 @@ def continue_run(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, f"{error}.")
     else:
         if not due:
-            messages.info(request, "Nothing is left to ask about.")
+            messages.info(request, gettext("Nothing is left to ask about."))
     return redirect("workplace:agent_run", pk=pk)
 
 
@@ -87,5 +88,7 @@ def read_cap(text: str) -> int | None:
     except InvalidOperation:
         amount = Decimal(-1)
     if not amount.is_finite() or amount < 0 or amount > 10**9:
-        raise InvalidPayload([Problem("cap", repr(text[:40]), "it should be an amount in US dollars, such as 2.50")])
+        raise InvalidPayload(
+            [Problem("cap", repr(text[:40]), gettext("it should be an amount in US dollars, such as 2.50"))]
+        )
     return read_dollars(amount) if text.strip() else None

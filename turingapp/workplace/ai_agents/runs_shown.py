@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Count
+from django.utils.translation import gettext
 
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun, Response, Stimulus
@@ -24,7 +25,13 @@ def list_places(agent: Agent, system: AIAgent) -> list[tuple[str, str]]:
     places = []
     for task, pool, number in counts:
         left = number - answered.get((task, pool), 0)
-        places.append((f"{task}/{pool}", f"{TASKS[task].title}, {pool}: {left:,} of {number:,} to ask"))
+        places.append(
+            (
+                f"{task}/{pool}",
+                gettext("%(title)s, %(pool)s: %(left)s of %(number)s to ask")
+                % {"title": TASKS[task].title, "pool": pool, "left": f"{left:,}", "number": f"{number:,}"},
+            )
+        )
     return places
 
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.adding import add_agent
@@ -61,12 +62,12 @@ def start(request: HttpRequest, shown: AgentShown, form: RunForm) -> HttpRespons
     except InvalidPayload as error:
         on = find_run_that_is_on(shown.row, task=task, pool=pool)
         if on is not None:
-            messages.info(request, "This run is on already.")
+            messages.info(request, gettext("This run is on already."))
             return redirect("workplace:agent_run", pk=on.pk)
         form.add_error(None, f"{error}.")
         return None
     if run is None:
-        form.add_error("place", "It has answered all of these already.")
+        form.add_error("place", gettext("It has answered all of these already."))
         return None
     return redirect("workplace:agent_run", pk=run.pk)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.utils.translation import gettext
+
 from agents.ai_agents.answers import NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.asking import ask
@@ -66,7 +68,9 @@ def place_picture(payload: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 def describe(payload: dict[str, Any]) -> str:
     """A payload in a line, its picture as "a made-up picture"."""
-    shown = {name: "a made-up picture" if name == "image" else value for name, value in payload.items() if value}
+    shown = {
+        name: gettext("a made-up picture") if name == "image" else value for name, value in payload.items() if value
+    }
     texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in shown.items()}
     return "; ".join(f"{name} {text}" for name, text in texts.items())
 

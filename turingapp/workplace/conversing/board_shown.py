@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from agents.chatting.machine import Phase
 from agents.models import Room, RoomTrace
@@ -100,13 +101,17 @@ def list_tiles(waiters: Sequence[Waiter], live: Sequence[Watched], ended: int, s
     """The numbers at a glance; `ended` conversations are over and not written down as such yet."""
     talking = sum(watched.is_open for watched in live)
     readying = len(live) - talking
-    longest = f"the longest for {write_minutes(waiters[0].seconds)}" if waiters else ""
-    gone = f"{summary.gone} not here now" if summary.gone else ""
+    longest = gettext("the longest for %(minutes)s") % {"minutes": write_minutes(waiters[0].seconds)} if waiters else ""
+    gone = gettext("%(gone)s not here now") % {"gone": summary.gone} if summary.gone else ""
     return [
-        Tile("Waiting", str(len(waiters)), ", ".join(filter(None, (longest, gone)))),
-        Tile("Talking", str(talking), f"{readying} in the ready-check" if readying else ""),
-        Tile("Over", str(summary.over + ended), list_counts(summary.endings)),
-        Tile("Tries of AI agents without an answer", str(summary.failed), list_counts(summary.failures)),
+        Tile(gettext("Waiting"), str(len(waiters)), ", ".join(filter(None, (longest, gone)))),
+        Tile(
+            gettext("Talking"),
+            str(talking),
+            gettext("%(readying)s in the ready-check") % {"readying": readying} if readying else "",
+        ),
+        Tile(gettext("Over"), str(summary.over + ended), list_counts(summary.endings)),
+        Tile(gettext("Tries of AI agents without an answer"), str(summary.failed), list_counts(summary.failures)),
     ]
 
 

@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from agents.chatting.overseeing import MOST_MINUTES, show_text
@@ -28,7 +30,7 @@ SPEEDS = (1, 2, 4, 8, 16, 32)  # of the replay
 class MinutesForm(forms.Form):
     """How much more time, and how much the page said that there is in all."""
 
-    minutes = forms.IntegerField(label="Minutes to add", min_value=1, max_value=MOST_MINUTES, initial=5)
+    minutes = forms.IntegerField(label=_("Minutes to add"), min_value=1, max_value=MOST_MINUTES, initial=5)
     seen = forms.FloatField(widget=forms.HiddenInput)
 
 
@@ -69,7 +71,7 @@ def show_room(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     is_asked = request.method == "POST"
     said = lay_out(room, show_text(room, by=request.user.get_username(), at=at), at=at) if is_asked else []
     if is_asked:
-        tell_log(request, "its text was shown")
+        tell_log(request, gettext("its text was shown"))
     (line,) = list_rooms(find_rooms(study).filter(pk=pk), at=at)
     context = {
         "study": study,
@@ -94,7 +96,11 @@ def extend(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a conversation more time."""
     room, form = find_room(find_study(slug), pk), MinutesForm(request.POST)
     if not form.is_valid():
-        messages.error(request, f"Nothing was added: please give a whole number of minutes, 1 to {MOST_MINUTES}.")
+        messages.error(
+            request,
+            gettext("Nothing was added: please give a whole number of minutes, 1 to %(most_minutes)s.")
+            % {"most_minutes": MOST_MINUTES},
+        )
         return redirect("workplace:conversation", slug=slug, pk=pk)
     wanted = form.cleaned_data
     try:
@@ -103,7 +109,11 @@ def extend(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"{wanted['minutes']} minutes were added; its speakers see it on their clocks.")
+        messages.success(
+            request,
+            gettext("%(minutes)s minutes were added; its speakers see it on their clocks.")
+            % {"minutes": wanted["minutes"]},
+        )
     return redirect("workplace:conversation", slug=slug, pk=pk)
 
 

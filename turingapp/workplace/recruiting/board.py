@@ -9,6 +9,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from judging.costing import estimate_offer
@@ -29,7 +31,7 @@ Context = dict[str, Any]
 class PlacesForm(forms.Form):
     """How many more people, and how many the page said were asked for before."""
 
-    places = forms.IntegerField(label="How many more people", min_value=1, max_value=MOST)
+    places = forms.IntegerField(label=_("How many more people"), min_value=1, max_value=MOST)
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
 
@@ -104,7 +106,9 @@ def extend(request: HttpRequest, public_id: str) -> HttpResponse:
         except (InvalidPayload, Refused) as error:
             form.add_error("places", str(error))
         else:
-            messages.success(request, f"The posting asks for {posting.places} people in all.")
+            messages.success(
+                request, gettext("The posting asks for %(places)s people in all.") % {"places": posting.places}
+            )
             return redirect("workplace:posting", public_id=public_id)
     context = {"posting": posting, "form": form, **describe_addition(posting, form)}
     status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
@@ -141,5 +145,5 @@ def ask_again(request: HttpRequest, public_id: str, number: int) -> HttpResponse
     except (InvalidPayload, Refused) as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.info(request, "It is asked for again." if is_asked else "It was on its way already.")
+        messages.info(request, gettext("It is asked for again.") if is_asked else gettext("It was on its way already."))
     return redirect("workplace:posting", public_id=public_id)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
-from analysis.wording import say_count
 from judging.models import PostingChange
 from judging.models.recruiting import Posting
 from judging.offers import read_offer
@@ -69,16 +69,32 @@ def describe_board(posting: Posting, standing: Standing) -> Board:
 def count_asked(standing: Standing) -> list[Tile]:
     """The numbers of a posting at a platform that tells of its submissions."""
     busy = standing.count(Status.ACTIVE)
-    done_here = f"{standing.done_here} finished here, not handed in" if standing.done_here else ""
+    done_here = (
+        gettext("%(done_here)s finished here, not handed in") % {"done_here": standing.done_here}
+        if standing.done_here
+        else ""
+    )
     returned, late = standing.count(Status.RETURNED), standing.count(Status.TIMED_OUT)
     return [
-        Tile("People wanted", str(standing.wanted), f"{say_count(standing.free, 'place')} free"),
-        Tile("In progress", str(busy), done_here),
-        Tile("Handed in", str(standing.count(Status.SUBMITTED)), "waiting for a decision"),
-        Tile("Approved", str(standing.count(Status.APPROVED)), f"{standing.count(Status.REJECTED)} rejected"),
-        Tile("Returned", str(returned + late), f"{late} of them ran out of time" if late else ""),
-        Tile("Screened out", str(standing.count(Status.SCREENED_OUT))),
-        Tile("Median time", write_minutes(standing.median_seconds), "of finished visits"),
+        Tile(
+            gettext("People wanted"),
+            str(standing.wanted),
+            ngettext("%(number)d place free", "%(number)d places free", standing.free) % {"number": standing.free},
+        ),
+        Tile(gettext("In progress"), str(busy), done_here),
+        Tile(gettext("Handed in"), str(standing.count(Status.SUBMITTED)), gettext("waiting for a decision")),
+        Tile(
+            gettext("Approved"),
+            str(standing.count(Status.APPROVED)),
+            gettext("%(number)s rejected") % {"number": standing.count(Status.REJECTED)},
+        ),
+        Tile(
+            gettext("Returned"),
+            str(returned + late),
+            gettext("%(late)s of them ran out of time") % {"late": late} if late else "",
+        ),
+        Tile(gettext("Screened out"), str(standing.count(Status.SCREENED_OUT))),
+        Tile(gettext("Median time"), write_minutes(standing.median_seconds), gettext("of finished visits")),
     ]
 
 
@@ -86,12 +102,12 @@ def count_ours(standing: Standing) -> list[Tile]:
     """The numbers where our own visits are all that is known."""
     done = standing.count(Status.SUBMITTED)
     return [
-        Tile("People wanted", str(standing.wanted)),
-        Tile("In progress", str(standing.count(Status.ACTIVE))),
-        Tile("Finished", str(done)),
-        Tile("Screened out", str(standing.count(Status.SCREENED_OUT))),
-        Tile("Stopped", str(standing.count(Status.RETURNED))),
-        Tile("Median time", write_minutes(standing.median_seconds), "of finished visits"),
+        Tile(gettext("People wanted"), str(standing.wanted)),
+        Tile(gettext("In progress"), str(standing.count(Status.ACTIVE))),
+        Tile(gettext("Finished"), str(done)),
+        Tile(gettext("Screened out"), str(standing.count(Status.SCREENED_OUT))),
+        Tile(gettext("Stopped"), str(standing.count(Status.RETURNED))),
+        Tile(gettext("Median time"), write_minutes(standing.median_seconds), gettext("of finished visits")),
     ]
 
 
@@ -99,9 +115,18 @@ def list_money(standing: Standing) -> list[Tile]:
     """What is paid and set aside, beside the cap."""
     amounts = standing.amounts
     return [
-        Tile("Paid", str(amounts.paid), f"{amounts.rewards} rewards, {amounts.bonuses} bonuses, {amounts.fees} fees"),
-        Tile("Set aside", str(amounts.committed), "for free places, and what is on its way"),
-        Tile("The whole study", str(standing.study_spent), f"of its cap of {standing.cap}"),
+        Tile(
+            gettext("Paid"),
+            str(amounts.paid),
+            gettext("%(rewards)s rewards, %(bonuses)s bonuses, %(fees)s fees")
+            % {"rewards": amounts.rewards, "bonuses": amounts.bonuses, "fees": amounts.fees},
+        ),
+        Tile(gettext("Set aside"), str(amounts.committed), gettext("for free places, and what is on its way")),
+        Tile(
+            gettext("The whole study"),
+            str(standing.study_spent),
+            gettext("of its cap of %(cap)s") % {"cap": standing.cap},
+        ),
     ]
 
 
@@ -120,7 +145,12 @@ def list_exits(posting: Posting) -> list[Copyable]:
         return found
     returns = offer.details.get("returns", {})
     return found + [
-        Copyable(f"code-{outcome}", "Code", f"For those {OUTCOMES[outcome]}.", offer.codes[outcome])
+        Copyable(
+            f"code-{outcome}",
+            gettext("Code"),
+            gettext("For those %(value)s.") % {"value": gettext(OUTCOMES[outcome])},
+            offer.codes[outcome],
+        )
         for outcome in Outcome
         if outcome not in returns
     ]
@@ -129,11 +159,19 @@ def list_exits(posting: Posting) -> list[Copyable]:
 def describe_address(offer: Offer, address: str) -> Copyable:
     """The address as it is handed out, with whatever is to be filled in at its end."""
     if offer.details.get("personal"):
-        return Copyable("address", "Address", "Put whatever you know a person by at its end.", f"{address}?person=")
+        return Copyable(
+            "address",
+            gettext("Address"),
+            gettext("Put whatever you know a person by at its end."),
+            f"{address}?person=",
+        )
     names = [offer.details.get(name) for name in PARAMETERS]
     query = "&".join(f"{name}=…" for name in dict.fromkeys(names) if name)
     if not query:
-        return Copyable("address", "Address", "For everybody.", address)
+        return Copyable("address", gettext("Address"), gettext("For everybody."), address)
     return Copyable(
-        "address", "Address", "The panel fills in what follows each sign of equality.", f"{address}?{query}"
+        "address",
+        gettext("Address"),
+        gettext("The panel fills in what follows each sign of equality."),
+        f"{address}?{query}",
     )

@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from judging.deciding import LONGEST_NAME
 from judging.deciding_runs import Kind, Terms
@@ -18,7 +20,7 @@ class TermsForm(forms.Form):
     """What is told to the people, and what is carried from one page to the next."""
 
     reason = forms.CharField(
-        label="Reason, told to each of them",
+        label=_("Reason, told to each of them"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -42,14 +44,21 @@ class RejectForm(TermsForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         least = self.posting.plugin.shortest_reason
-        self.fields["reason"].help_text = f"{least} letters or more. Say what was asked, and what was done instead."
+        self.fields["reason"].help_text = gettext(
+            "%(least)s letters or more. Say what was asked, and what was done instead."
+        ) % {"least": least}
 
     def clean_reason(self) -> str:
         """A reason as long as the platform asks for."""
         reason, plugin = str(self.cleaned_data["reason"]), self.posting.plugin
         if len(reason) < plugin.shortest_reason:
-            rule = f"{plugin.title} asks for {plugin.shortest_reason} or more"
-            raise ValidationError(f"It has {len(reason)} letters; {rule}.")
+            rule = gettext("%(title)s asks for %(shortest_reason)s or more") % {
+                "title": plugin.title,
+                "shortest_reason": plugin.shortest_reason,
+            }
+            raise ValidationError(
+                gettext("It has %(number)s letters; %(rule)s.") % {"number": len(reason), "rule": rule}
+            )
         return reason
 
 
@@ -62,18 +71,22 @@ class AmountForm(TermsForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         currency, amount = self.posting.currency, self.fields["amount"]
-        amount.label = f"Amount for each, in {'pence' if currency == 'GBP' else 'cents'}"
-        amount.help_text = f"75 is {currency} 0.75. The next page tells the total before anything is paid."
+        amount.label = (
+            gettext("Amount for each, in pence") if currency == "GBP" else gettext("Amount for each, in cents")
+        )
+        amount.help_text = gettext(
+            "75 is %(currency)s 0.75. The next page tells the total before anything is paid."
+        ) % {"currency": currency}
 
 
 class BonusForm(AmountForm):
     """A bonus with its name."""
 
     name = forms.CharField(
-        label="Name of the bonus",
+        label=_("Name of the bonus"),
         max_length=LONGEST_NAME,
         initial="bonus",
-        help_text="For you alone. A bonus of one name is paid once to each person.",
+        help_text=_("For you alone. A bonus of one name is paid once to each person."),
     )
 
 

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from judging.deciding import decide_again, find_failed
@@ -20,10 +21,16 @@ from judging.recruiters.money import Money
 from turingapp.errors import InvalidOffer, OverCap
 from turingapp.members.matrix import REVIEW
 from turingapp.workplace.access import needs
-from turingapp.workplace.recruiting.review_shown import describe_state
+from turingapp.workplace.recruiting.review_shown import describe_next_try
 
-DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = "Done", "Failed", "On its way", "Already", "Waiting"
-UNCLEAR = "Unclear"  # the board of the posting has what to do
+DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = (
+    gettext_noop("Done"),
+    gettext_noop("Failed"),
+    gettext_noop("On its way"),
+    gettext_noop("Already"),
+    gettext_noop("Waiting"),
+)
+UNCLEAR = gettext_noop("Unclear")  # the board of the posting has what to do
 WORDS = (FAILED, UNCLEAR, WAITING, ON_ITS_WAY, ALREADY, DONE)  # in the order of what needs a look
 MOST_SHOWN = 200
 TOKEN = re.compile(r"[0-9a-f]{32}")
@@ -88,7 +95,7 @@ def run_again(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
     """The same decision once more, for those that failed; nobody is paid twice."""
     decision = find_decision(public_id, pk)
     if not find_failed(decision):
-        messages.info(request, "Nothing of it has failed; nothing was done.")
+        messages.info(request, gettext("Nothing of it has failed; nothing was done."))
         return redirect("workplace:decision", public_id, pk)
     by, token = request.user.get_username(), read_token(request)
     try:
@@ -137,11 +144,11 @@ def describe_result(row: DecisionResult) -> Outcome:
     if row.state == State.OPEN:
         return Outcome(row.submission_id, WAITING, "")
     if row.state == State.REFUSED:
-        return Outcome(row.submission_id, FAILED, f"Refused. {row.reason}")
+        return Outcome(row.submission_id, FAILED, gettext("Refused. %(reason)s") % {"reason": row.reason})
     if row.state == State.ALREADY or row.outgoing is None:
         return Outcome(row.submission_id, ALREADY, row.reason)
     words = {Outgoing.State.DUE: ON_ITS_WAY, Outgoing.State.DONE: DONE, Outgoing.State.UNCLEAR: UNCLEAR}
     word = words.get(Outgoing.State(row.outgoing.state), FAILED)
     told = row.outgoing.problem if word != DONE else ""
-    waits = describe_state(row.outgoing).removeprefix("on its way, ") if word == ON_ITS_WAY and told else told
+    waits = describe_next_try(row.outgoing) if word == ON_ITS_WAY and told else told
     return Outcome(row.submission_id, word, " ".join(filter(None, (row.reason, waits))))

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from judging.costing import estimate_offer
@@ -134,5 +135,5 @@ def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, "The draft is discarded. Nothing had been asked of any platform.")
+        messages.success(request, gettext("The draft is discarded. Nothing had been asked of any platform."))
     return redirect("workplace:people", slug=posting.study.slug)

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from judging.acknowledging import acknowledge_parity
@@ -78,5 +79,7 @@ def launch(request: HttpRequest, public_id: str) -> HttpResponse:
     except (InvalidPayload, Refused) as error:
         messages.error(request, str(error))
         return redirect("workplace:launch", public_id=public_id)
-    messages.success(request, "The posting is open. Within half a minute the worker asks the platform for its places.")
+    messages.success(
+        request, gettext("The posting is open. Within half a minute the worker asks the platform for its places.")
+    )
     return redirect("workplace:posting", public_id=public_id)

@@ -8,6 +8,8 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from analysis.codebook import Value
@@ -33,8 +35,10 @@ DEEDS = {"adopt": orphans.adopt, "discard": orphans.discard}
 class CapsForm(forms.Form):
     """The study's own caps; empty for those of the settings."""
 
-    study_cap = forms.IntegerField(label="The whole study, at most", required=False, min_value=0, max_value=LARGEST_CAP)
-    person_cap = forms.IntegerField(label="One person, at most", required=False, min_value=0, max_value=LARGEST_CAP)
+    study_cap = forms.IntegerField(
+        label=_("The whole study, at most"), required=False, min_value=0, max_value=LARGEST_CAP
+    )
+    person_cap = forms.IntegerField(label=_("One person, at most"), required=False, min_value=0, max_value=LARGEST_CAP)
 
 
 @require_safe
@@ -69,7 +73,7 @@ def set_caps(request: HttpRequest, public_id: str) -> HttpResponse:
         except InvalidOffer as error:
             problems = list_problems(error)
         else:
-            messages.success(request, f"The caps of {posting.study.title} are changed.")
+            messages.success(request, gettext("The caps of %(title)s are changed.") % {"title": posting.study.title})
             return redirect("workplace:money", public_id=public_id)
     return render_money(request, posting, form, problems, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
@@ -109,7 +113,9 @@ def handle_orphan(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, "The worker asks the platform." if row else "That is asked for already.")
+        messages.success(
+            request, gettext("The worker asks the platform.") if row else gettext("That is asked for already.")
+        )
     return redirect("workplace:money", public_id=public_id)
 
 

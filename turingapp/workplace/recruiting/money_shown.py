@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext
 
 from judging import ledger
 from judging.budgeting import sum_largest
@@ -93,5 +94,5 @@ def find_request(orphan: Orphan) -> str:
     """What was asked of the platform about an orphan, and how it stands; empty where nothing."""
     asked = Outgoing.objects.filter(kind=Outgoing.Kind.DISCARD, payload__platform_id=orphan.platform_id).first()
     if asked is not None:
-        return f"{asked.get_kind_display()}: {describe_state(asked)}"
+        return f"{gettext(asked.get_kind_display())}: {describe_state(asked)}"
     return ""

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from judging.accounts import describe_account
 from judging.models import Study
@@ -14,11 +16,14 @@ from turingapp.errors import InvalidOffer, Problem
 
 MOST = MOST_PLACES  # and larger than any sane number of minutes or cents
 WHERE = {
-    "live": "the real one",
-    "sandbox": "its sandbox, without money",
-    "local": "a stand-in on this machine, without money",
+    "live": gettext_noop("the real one"),
+    "sandbox": gettext_noop("its sandbox, without money"),
+    "local": gettext_noop("a stand-in on this machine, without money"),
 }
-WHERE_BY_ADDRESS = {"live": "for real", "local": "to try it out"}  # where no platform is asked
+WHERE_BY_ADDRESS = {
+    "live": gettext_noop("for real"),
+    "local": gettext_noop("to try it out"),
+}  # where no platform is asked
 # Where the contract's word for a field is not the form's.
 NAMES = {"without": "leave_out", "countries": "country", "least_approved": "approved", "requirements": "filters"}
 
@@ -28,24 +33,26 @@ class OfferForm(forms.Form):
 
     money = ("environment", "places", "reward", "currency")  # these stand first, beside the estimate
     texts = ("title", "description", "keywords", "allowed_minutes")
-    rest_title = "Who may take part"
+    rest_title = gettext_noop("Who may take part")
 
-    environment = forms.ChoiceField(label="Where", widget=forms.RadioSelect)
-    places = forms.IntegerField(label="People wanted", min_value=1, max_value=MOST, initial=10)
-    title = forms.CharField(label="Title", max_length=300, help_text="What people see first; no emoji.")
+    environment = forms.ChoiceField(label=_("Where"), widget=forms.RadioSelect)
+    places = forms.IntegerField(label=_("People wanted"), min_value=1, max_value=MOST, initial=10)
+    title = forms.CharField(label=_("Title"), max_length=300, help_text=_("What people see first; no emoji."))
     description = forms.CharField(
-        label="Description",
+        label=_("Description"),
         max_length=5_000,
         widget=forms.Textarea,
         initial=DESCRIPTION,
-        help_text="What they will do.",
+        help_text=_("What they will do."),
     )
 
     def __init__(self, *args: Any, recruiter: Recruiter, **options: Any) -> None:
         super().__init__(*args, **options)
         self.recruiter = recruiter
         words = WHERE if recruiter.calls_platform else WHERE_BY_ADDRESS
-        self.choose("environment", [(name, words.get(name, name)) for name in recruiter.environments])
+        self.choose(
+            "environment", [(name, gettext(words[name]) if name in words else name) for name in recruiter.environments]
+        )
         accounts = [describe_account(recruiter, name) for name in recruiter.environments]
         usable = [account.environment for account in accounts if account.is_ready and not account.closed]
         self.fields["environment"].initial = next(iter(usable), recruiter.environments[0])
@@ -58,8 +65,8 @@ class OfferForm(forms.Form):
         """The fields after those of the money, in groups with a title each."""
         apart = {*self.money, *self.texts}
         groups = [
-            ("What people read", [self[name] for name in self.texts if name in self.fields]),
-            (self.rest_title, [field for field in self.visible_fields() if field.name not in apart]),
+            (gettext("What people read"), [self[name] for name in self.texts if name in self.fields]),
+            (gettext(self.rest_title), [field for field in self.visible_fields() if field.name not in apart]),
         ]
         return [(title, fields) for title, fields in groups if fields]
 
@@ -97,11 +104,14 @@ class PaidForm(OfferForm):
     field_order = OfferForm.money
 
     reward = forms.IntegerField(
-        label="Reward for each person", min_value=0, max_value=1_000 * MOST, help_text="In cents or pence."
+        label=_("Reward for each person"), min_value=0, max_value=1_000 * MOST, help_text=_("In cents or pence.")
     )
-    currency = forms.ChoiceField(label="Currency")
+    currency = forms.ChoiceField(label=_("Currency"))
     allowed_minutes = forms.IntegerField(
-        label="Minutes that a visit may take", min_value=1, max_value=MOST, help_text="Twice the expected or more."
+        label=_("Minutes that a visit may take"),
+        min_value=1,
+        max_value=MOST,
+        help_text=_("Twice the expected or more."),
     )
 
     def __init__(self, *args: Any, recruiter: Recruiter, **options: Any) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from judging.accounts import Account, describe_account
@@ -18,11 +19,13 @@ from turingapp.members.matrix import RECRUIT, SEE_STUDY
 from turingapp.workplace.access import needs
 
 WHO_COMES = {
-    "link": "Whoever has the link, which you hand out yourself. Nobody is paid through us.",
-    "panel": "People from any platform that sends them by an address: CloudResearch Connect, SONA, your lab's own. "
-    "They are paid there.",
-    "prolific": "Prolific's participants. Rewards and bonuses are paid from here.",
-    "mturk": "Workers of Mechanical Turk, or of a service that speaks its protocol. Paid from here.",
+    "link": gettext_noop("Whoever has the link, which you hand out yourself. Nobody is paid through us."),
+    "panel": gettext_noop(
+        "People from any platform that sends them by an address: CloudResearch Connect, SONA, your lab's own. "
+        "They are paid there."
+    ),
+    "prolific": gettext_noop("Prolific's participants. Rewards and bonuses are paid from here."),
+    "mturk": gettext_noop("Workers of Mechanical Turk, or of a service that speaks its protocol. Paid from here."),
 }
 
 
@@ -68,6 +71,11 @@ class RecruiterChoice:
     live: Account
 
 
+def describe_who(slug: str) -> str:
+    """Who comes through this recruiter; empty for one that we do not know."""
+    return gettext(WHO_COMES[slug]) if slug in WHO_COMES else ""
+
+
 @require_safe
 @needs(SEE_STUDY)
 def show_people(request: HttpRequest, slug: str) -> HttpResponse:
@@ -84,7 +92,7 @@ def choose_recruiter(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is to bring people; platforms that are closed come last."""
     study = get_object_or_404(Study, slug=slug)
     choices = [
-        RecruiterChoice(plugin, WHO_COMES.get(plugin.slug, ""), describe_account(plugin, plugin.environments[0]))
+        RecruiterChoice(plugin, describe_who(plugin.slug), describe_account(plugin, plugin.environments[0]))
         for plugin in sorted(RECRUITERS, key=lambda plugin: bool(plugin.closed))
     ]
     return render(request, "workplace/recruiting/choose.html", {"study": study, "choices": choices})

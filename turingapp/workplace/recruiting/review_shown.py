@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from judging.evidence import Evidence, collect_evidence
 from judging.models import Decision, RevealedIdentity
@@ -30,13 +31,21 @@ class Filter:
 
 
 FILTERS = {
-    WAITING: Filter("Waiting", (Status.SUBMITTED,), "Nobody waits for a decision."),
-    "approved": Filter("Approved", (Status.APPROVED,), "Nobody is approved yet."),
-    "rejected": Filter("Rejected", (Status.REJECTED,), "Nobody is rejected."),
-    "returned": Filter("Returned or timed out", (Status.RETURNED, Status.TIMED_OUT), "Nobody gave their place back."),
-    "inside": Filter("Not handed in", (Status.ACTIVE,), "Nobody is at work."),
-    FLAGGED: Filter("With flags", tuple(Status), "Nothing stands out."),
-    "all": Filter("All", tuple(Status), "Nobody has come yet. Who comes is listed here with what they did."),
+    WAITING: Filter(gettext_noop("Waiting"), (Status.SUBMITTED,), gettext_noop("Nobody waits for a decision.")),
+    "approved": Filter(gettext_noop("Approved"), (Status.APPROVED,), gettext_noop("Nobody is approved yet.")),
+    "rejected": Filter(gettext_noop("Rejected"), (Status.REJECTED,), gettext_noop("Nobody is rejected.")),
+    "returned": Filter(
+        gettext_noop("Returned or timed out"),
+        (Status.RETURNED, Status.TIMED_OUT),
+        gettext_noop("Nobody gave their place back."),
+    ),
+    "inside": Filter(gettext_noop("Not handed in"), (Status.ACTIVE,), gettext_noop("Nobody is at work.")),
+    FLAGGED: Filter(gettext_noop("With flags"), tuple(Status), gettext_noop("Nothing stands out.")),
+    "all": Filter(
+        gettext_noop("All"),
+        tuple(Status),
+        gettext_noop("Nobody has come yet. Who comes is listed here with what they did."),
+    ),
 }
 
 
@@ -98,8 +107,8 @@ def list_rows(posting: Posting) -> "QuerySet[PlatformSubmission]":
 def name_filter(slug: str, one: Filter, counts: dict[str, int]) -> str:
     """The filter with how many it shows, where that is known without looking at each."""
     if slug == FLAGGED:
-        return one.title
-    return f"{one.title} ({sum(counts.get(status, 0) for status in one.statuses)})"
+        return gettext(one.title)
+    return f"{gettext(one.title)} ({sum(counts.get(status, 0) for status in one.statuses)})"
 
 
 def describe_rows(posting: Posting, rows: Sequence[PlatformSubmission]) -> list[Line]:
@@ -112,21 +121,28 @@ def describe_rows(posting: Posting, rows: Sequence[PlatformSubmission]) -> list[
 
 def describe_request(row: Outgoing, currency: str) -> str:
     """What was asked, how much, and how it stands."""
-    deed = row.get_kind_display()
+    deed = gettext(row.get_kind_display())
     if row.kind == Outgoing.Kind.BONUS:
-        deed = f"Bonus “{row.cause.split(':', 2)[2]}” of {Money(row.payload['amount'], currency)}"
+        money = Money(row.payload["amount"], currency)
+        deed = gettext("Bonus “%(name)s” of %(money)s") % {"name": row.cause.split(":", 2)[2], "money": money}
     return f"{deed}: {describe_state(row)}"
 
 
 def describe_state(row: Outgoing) -> str:
     """How a request stands, in words."""
+    state = gettext(row.get_state_display()).lower()
     if row.state in (Outgoing.State.FAILED, Outgoing.State.UNCLEAR):
-        return f"{row.get_state_display().lower()}. {row.problem}"
+        return f"{state}. {row.problem}"
     if row.state != Outgoing.State.DUE:
-        return row.get_state_display().lower()
-    if row.problem:
-        return f"on its way, next try at {row.due_at:%H:%M:%S} UTC. {row.problem}"
-    return "on its way"
+        return state
+    return ", ".join(filter(None, (gettext("on its way"), describe_next_try(row))))
+
+
+def describe_next_try(row: Outgoing) -> str:
+    """When a request whose last try met a problem is tried again; empty where there was none."""
+    if not row.problem:
+        return ""
+    return gettext("next try at %(at)s UTC. %(problem)s") % {"at": f"{row.due_at:%H:%M:%S}", "problem": row.problem}
 
 
 def list_decisions(posting: Posting) -> list[Decision]:

@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,7 +26,7 @@ from turingapp.workplace.recruiting.decide_forms import FORMS, TermsForm
 from turingapp.workplace.recruiting.decisions import PATIENCE_SECONDS, read_token
 from turingapp.workplace.recruiting.review_shown import FILTERS, WAITING, gather_review
 
-TITLES = {Kind.REJECT: "Reject", Kind.BONUS: "Pay a bonus", Kind.COMPENSATE: "Compensate"}
+TITLES = {Kind.REJECT: _("Reject"), Kind.BONUS: _("Pay a bonus"), Kind.COMPENSATE: _("Compensate")}
 
 
 def find_posting(public_id: str) -> Posting:
@@ -56,7 +58,7 @@ def decide_on(request: HttpRequest, public_id: str) -> HttpResponse:
     kind = read_kind(request)
     rows = read_submissions(request, posting)
     if not rows:
-        messages.warning(request, "Tick the submissions first; nothing was done.")
+        messages.warning(request, gettext("Tick the submissions first; nothing was done."))
         return redirect("workplace:review", public_id=public_id)
     if kind == Kind.APPROVE:
         return redirect_to_decision(request, posting, kind, rows, Terms(), read_token(request))
