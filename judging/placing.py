@@ -4,7 +4,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -68,9 +68,9 @@ def find_responses(settings: Settings, pool: Pool, *, is_catch: bool) -> QuerySe
     return responses.order_by("pk")
 
 
-def list_views(settings: Settings, pool: Pool, response: Response) -> tuple[int, ...]:
-    """The views of a response that the settings ask for."""
-    views = TASKS[settings.task].views(response.payload)
+def list_views(settings: Settings, pool: Pool, payload: dict[str, Any]) -> tuple[int, ...]:
+    """The views of a response with this payload that the settings ask for."""
+    views = TASKS[settings.task].views(payload)
     return views if pool.views is None else tuple(view for view in views if view in pool.views)
 
 
@@ -81,11 +81,11 @@ def list_planned(settings: Settings, kind: TrialKind, pool: Pool) -> Iterator[Pl
     by_ai = Authorship.objects.filter(response__in=responses, agent__origin=Origin.AI)
     for response_id, agent in by_ai.values_list("response_id", "agent__slug"):
         ai_agents[response_id].append(agent)
-    shown = responses.only("stimulus_id", "pairing", "payload")
-    for response in shown.iterator(chunk_size=BATCH):
-        name = name_cell(response.pairing, ai_agents[response.pk])
-        for view in list_views(settings, pool, response):
-            yield PlannedPlace(response.pk, response.stimulus_id, view, response.pairing, name)
+    read = () if TASKS[settings.task].is_shown_whole else ("payload",)
+    for pk, stimulus, pairing, *payload in responses.values_list("pk", "stimulus_id", "pairing", *read).iterator(BATCH):
+        name = name_cell(pairing, ai_agents[pk])
+        for view in list_views(settings, pool, payload[0] if payload else {}):
+            yield PlannedPlace(pk, stimulus, view, pairing, name)
 
 
 def lay_out_kind(protocol: Protocol, settings: Settings, kind: TrialKind, pool: Pool, rng: random.Random) -> None:

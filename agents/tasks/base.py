@@ -89,6 +89,11 @@ class Task(ABC):
         """The views in which this response can be shown; WHOLE, or the numbers of turns."""
         return (WHOLE,)
 
+    @property
+    def is_shown_whole(self) -> bool:
+        """Whether every response has that one view, so that none need be read to know its views."""
+        return type(self).views is Task.views
+
     @abstractmethod
     def show(self, stimulus: Data, response: Data, view: int) -> Data:
         """What the judge's partial draws; nothing of the control's truth and nothing of the authors."""

@@ -1,10 +1,10 @@
 """What may be chosen in a field because it is here: kinds, tasks, pools, agents."""
 
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 
 from agents.ai_agents import AI_AGENTS
-from agents.models import Agent, Origin, Stimulus
+from agents.models import Agent, Authorship, Origin, Response, Stimulus
 from agents.tasks import TASKS
 from judging.conversing.keeping import TASK
 from judging.models import Study
@@ -31,9 +31,8 @@ def list_pools(task: str) -> Choices:
     """The pools of a task, each with how many stimuli and responses it has."""
     stimuli = Stimulus.objects.of_task(task)
     counts = dict(stimuli.order_by("pool").values_list("pool").annotate(Count("pk")))
-    answered = dict(
-        stimuli.exclude(responses=None).order_by().values_list("responses__pool").annotate(Count("responses"))
-    )
+    responses = Response.objects.filter(stimulus__task=task)
+    answered = dict(responses.order_by().values_list("pool").annotate(Count("pk")))
     return [
         (pool, f"{pool}: {counts.get(pool, 0):,} stimuli, {answered.get(pool, 0):,} responses")
         for pool in sorted({*counts, *answered})
@@ -42,10 +41,9 @@ def list_pools(task: str) -> Choices:
 
 def list_drawn(task: str, pools: list[str]) -> Choices:
     """The AI agents with responses in these pools."""
-    agents = Agent.objects.filter(
-        origin=Origin.AI, authorships__response__pool__in=pools, authorships__response__stimulus__task=task
-    )
-    return list(agents.order_by("slug").values_list("slug", "title").distinct())
+    made = Authorship.objects.filter(agent=OuterRef("pk"), response__pool__in=pools, response__stimulus__task=task)
+    agents = Agent.objects.filter(Exists(made), origin=Origin.AI)
+    return list(agents.order_by("slug").values_list("slug", "title"))
 
 
 def list_talking() -> Choices:
