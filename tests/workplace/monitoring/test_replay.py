@@ -12,6 +12,7 @@ from judging.monitoring.replaying import replay
 from judging.opening import open_study
 from judging.withdrawing import erase
 from tests.builders import AT, make_agent, make_judgement, make_response, make_settings, make_study, make_visit
+from tests.judging.conversing.visits import open_chat_study, seat_two, talk
 from tests.members import make_member
 from tests.pages.stories import Visitor
 from turingapp.members.roles import Role
@@ -119,3 +120,21 @@ def test_visits_are_listed_by_state(staff: Client) -> None:
     page = html.fromstring(staff.get("/workplace/studies/colors/visits?state=withdrawn").content)
     (href,) = page.xpath("//ul[@class='latest']//a/@href")
     assert "Stopped, answers kept" in staff.get(href).content.decode()
+
+
+def test_conversations_can_be_watched_and_their_visits_replayed(staff: Client) -> None:
+    study = open_chat_study()
+    room = talk(seat_two(study), 2)
+    visit = study.assignments.order_by("pk").first()
+    assert visit is not None
+    assert b"Conversation" in staff.get(f"/workplace/studies/{study.slug}/monitor").content
+    page = staff.get(f"/workplace/studies/{study.slug}/visits/{visit.pk}?page=2").content.decode()
+    assert f"/conversations/{room.pk}" in page
+    assert "Conversation" in html.fromstring(page).xpath("//h3/text()")
+
+
+def test_a_visit_that_was_collected_elsewhere_is_replayed_as_far_as_it_tells(staff: Client) -> None:
+    study = make_study("colors")
+    visit = make_visit(study)
+    Assignment.objects.filter(pk=visit.pk).update(consented_at=None, began_at=None, environment="imported")
+    assert "The end" in staff.get(f"/workplace/studies/colors/visits/{visit.pk}").content.decode()
