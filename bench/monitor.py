@@ -39,7 +39,7 @@ def measure_refresh(study: "Study") -> Iterator[Figure | Bound]:
     from judging.monitoring.counting import count_all_behind
 
     browser = Client(headers={"host": "localhost"})
-    browser.force_login(User.objects.create_user("experimenter", is_staff=True))
+    browser.force_login(User.objects.create_superuser("experimenter"))
     address = reverse("workplace:monitor_live", args=[study.slug])
     active = list(Assignment.objects.filter(study=study).values_list("pk", flat=True)[:ACTIVE])
     count_all_behind(clock=timezone.now, seconds=600)

@@ -14,6 +14,7 @@ from judging.ledger import find_caps, sum_study
 from judging.models import Assignment, Cell, Study, TrialKind, VisitTally, WorkerPulse
 from judging.models.alerting import AlertKind
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
+from judging.recruiters import RECRUITERS
 from judging.recruiters.money import Money
 from judging.recruiters.values import Status
 
@@ -94,15 +95,17 @@ def find_requests(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
 
 def find_decisions(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     """Submissions that have waited for so many hours."""
-    waiting = PlatformSubmission.objects.filter(part__posting__study=study, status=Status.SUBMITTED)
-    late = [row for row in waiting.select_related("part__posting") if row.part.posting.plugin.calls_platform]
-    late = [row for row in late if (row.submitted_at or row.seen_at) <= at - timedelta(hours=rule.bound)]
-    if late:
-        told = {"study": study.title, "number": len(late), "hours": f"{rule.bound:g}"}
+    limit = at - timedelta(hours=rule.bound)
+    late = Q(submitted_at__lte=limit) | Q(submitted_at=None, seen_at__lte=limit)
+    asked = [recruiter.slug for recruiter in RECRUITERS if recruiter.calls_platform]
+    rows = PlatformSubmission.objects.filter(late, part__posting__study=study, status=Status.SUBMITTED)
+    number = rows.filter(part__recruiter__in=asked).count()
+    if number:
+        told = {"study": study.title, "number": number, "hours": f"{rule.bound:g}"}
         sentence = ngettext(
             "%(study)s: %(number)s person has waited for their pay for over %(hours)s hours.",
             "%(study)s: %(number)s people have waited for their pay for over %(hours)s hours.",
-            len(late),
+            number,
         )
         yield Reason(f"study {study.pk}", sentence % told)
 

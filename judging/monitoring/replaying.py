@@ -20,6 +20,7 @@ from judging.telling import ORIGINS
 
 Stage, State = Assignment.Stage, Assignment.State
 Facts = tuple[tuple[str, str], ...]
+COMMENT = "comment"  # in what the last page asks
 AFTER = (Stage.CLOSING, Stage.OVER)
 
 
@@ -48,8 +49,13 @@ class ReplayedPage:
         return (self.left_at - self.shown_at).total_seconds() if self.left_at else None
 
 
-def replay(visit: Assignment) -> list[ReplayedPage]:
-    """The pages of a visit in the order in which they were shown."""
+def replay(visit: Assignment, *, with_comment: bool) -> list[ReplayedPage]:
+    """The pages of a visit in the order in which they were shown.
+
+    The comment of the last page may tell who somebody is, and is for those alone who decide on their pay.
+    """
+    if not with_comment:
+        visit.closing = {name: value for name, value in visit.closing.items() if name != COMMENT}
     steps = list(visit.steps.order_by("at", "pk"))
     pages = [*replay_before(visit, steps), *replay_trials(visit)]
     times = [page.left_at or page.shown_at for page in pages]
@@ -65,8 +71,8 @@ def replay(visit: Assignment) -> list[ReplayedPage]:
 def replay_before(visit: Assignment, steps: list[VisitStep]) -> Iterator[ReplayedPage]:
     """The pages up to the trials: those that were answered, and the one at which the visit stands or ended."""
     shown_at, taken = visit.arrived_at, [step for step in steps if step.outcome == VisitStep.Outcome.TAKEN]
-    if not taken and visit.consented_at is not None:  # visits of before steps were noted
-        taken = [VisitStep(stage=Stage.CONSENT, at=visit.consented_at)]
+    if visit.consented_at is not None and Stage.CONSENT not in {step.stage for step in taken}:
+        taken.insert(0, VisitStep(stage=Stage.CONSENT, at=visit.consented_at))  # visits of before steps were noted
     last = find_page(visit, done=0)
     facts = describe_before(visit)
     for step in taken:

@@ -68,7 +68,7 @@ def test_a_form_that_no_page_carried_is_not_noted(study: Study) -> None:
 
 
 def test_a_visit_is_replayed_page_by_page(study: Study) -> None:
-    pages = replay(judge(study))
+    pages = replay(judge(study), with_comment=False)
     assert [page.stage for page in pages] == [
         *(Stage.CONSENT, Stage.DEMOGRAPHICS, Stage.INSTRUCTIONS),
         *(Stage.TRIALS, Stage.TRIALS),
@@ -95,6 +95,17 @@ def test_the_page_steps_through_and_tells_the_truth_to_those_who_may_export_alon
         assert visit.judge.person_key not in page
         assert visit.platform_assignment not in page
     assert client.get(f"{address}0").status_code == HTTPStatus.NOT_FOUND
+
+
+def test_the_comment_of_the_last_page_is_for_those_who_review(client: Client) -> None:
+    study = make_study("colors")
+    visit = make_visit(study, closing={"serious": "yes", "comment": "I am known as Someone."})
+    VisitStep.objects.create(assignment=visit, stage="closing", position=0, outcome="taken", at=AT)
+    for role, reads in ((Role.ANALYST, False), (Role.REVIEWER, True)):
+        client.force_login(make_member(role.value, role, study))
+        page = client.get(f"/workplace/studies/colors/visits/{visit.pk}?page=2").content.decode()
+        assert "serious" in page
+        assert ("known as Someone" in page) is reads
 
 
 def test_a_visit_of_another_study_is_not_found(staff: Client) -> None:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from judging.models import Study
 from judging.monitoring.counting import count_behind
-from turingapp.members.matrix import EXPORT_STUDY, SEE_STUDY
+from turingapp.members.matrix import EXPORT_STUDY, REVIEW, SEE_STUDY
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.monitoring.visits_shown import find_visit, gather_replay, list_visits
@@ -31,6 +31,6 @@ def show_visit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = find_visit(study, pk)
     if visit is None:
         raise Http404(_("This study has no visit %(number)s.") % {"number": pk})
-    sees_truth = find_rights(request).allow(EXPORT_STUDY, [study.pk])
-    replay = gather_replay(visit, request.GET.get("page"), sees_truth=sees_truth)
+    sees_truth, sees_comment = (find_rights(request).allow(deed, [study.pk]) for deed in (EXPORT_STUDY, REVIEW))
+    replay = gather_replay(visit, request.GET.get("page"), sees_truth=sees_truth, sees_comment=sees_comment)
     return render(request, "workplace/monitoring/visit.html", {"study": study, "replay": replay})

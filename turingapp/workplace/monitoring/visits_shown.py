@@ -74,9 +74,9 @@ def list_visits(study: Study, state: str, number: str | None) -> Visits:
     return Visits(page, [describe_latest(study, tally) for tally in page.object_list], known, states)
 
 
-def gather_replay(visit: Assignment, number: str | None, *, sees_truth: bool) -> Replay:
+def gather_replay(visit: Assignment, number: str | None, *, sees_truth: bool, sees_comment: bool) -> Replay:
     """A visit and the page of that number; the first where the address names none."""
-    pages = replay(visit)
+    pages = replay(visit, with_comment=sees_comment)
     lines = [describe_page(visit, page, place) for place, page in enumerate(pages, 1)]
     place = min(max(int(number), 1), len(pages)) if number and number.isdecimal() and len(number) < 6 else 1
     page = pages[place - 1]
