@@ -18,11 +18,11 @@ from analysis.evaluations.items import Unit
 from analysis.evaluations.queuing import queue_run
 from analysis.models import EvaluationRun
 from turingapp.api.answering_once import answer_once
+from turingapp.api.bodies import read_body
 from turingapp.api.fields import ObjectOrNull
 from turingapp.api.paging import Pages
 from turingapp.api.permitting import Need, Resource
 from turingapp.api.scopes import TokenScope
-from turingapp.api.sending import read_body
 from turingapp.members.matrix import EVALUATE, SEE_LAB
 
 SEEING = Need(TokenScope.READ_EVALUATIONS, SEE_LAB)

@@ -16,10 +16,11 @@ from analysis.codebook import CODEBOOK, Value, describe_judgement
 from analysis.observations import read_latest
 from analysis.rows import Row, select_judgements
 from judging.models import Judgement, Study
+from turingapp.api.bodies import JudgementsSerializer, SentSerializer
 from turingapp.api.paging import RowPages
 from turingapp.api.permitting import Need, Resource
 from turingapp.api.scopes import TokenScope
-from turingapp.api.sending import JudgementsSerializer, SentSerializer, take_judgements
+from turingapp.api.sending import take_judgements
 from turingapp.members.matrix import CHANGE_STUDY, EXPORT_STUDY, LOAD
 
 FIELDS: Mapping[str, type[serializers.Field[Any, Any, Any, Any]]] = {

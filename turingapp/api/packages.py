@@ -20,10 +20,10 @@ from analysis.models import StudyPackage
 from analysis.packages import MOST_PEOPLE
 from analysis.packages.asking import ask_for_package, find_path, list_ready
 from turingapp.api.answering_once import answer_once
+from turingapp.api.bodies import read_body
 from turingapp.api.paging import Pages
 from turingapp.api.permitting import Need, Resource
 from turingapp.api.scopes import TokenScope
-from turingapp.api.sending import read_body
 from turingapp.members.matrix import EXPORT_STUDY
 
 SEEING = {"GET": Need(TokenScope.READ_EXPORTS, EXPORT_STUDY)}

@@ -8,7 +8,8 @@ from turingapp.api.documents import Schema, show_docs, tell_unknown
 from turingapp.api.evaluations import EvaluationDetail, EvaluationList
 from turingapp.api.judgements import JudgementList
 from turingapp.api.packages import PackageDetail, PackageFile, PackageList
-from turingapp.api.pools import PoolList, ResponseDetail, ResponseList, StimulusList
+from turingapp.api.pools import PoolList, StimulusList
+from turingapp.api.responses import ResponseDetail, ResponseList
 from turingapp.api.studies import StudyDetail, StudyList, StudyResults
 
 urlpatterns = [
