@@ -64,9 +64,10 @@ def test_every_table_can_be_opened_searched_and_filtered(admins: Client, model: 
 
 def test_the_workplace_leads_admins_there_and_nobody_else(admins: Client) -> None:
     tables = f'href="{reverse("admin:index")}"'
-    assert tables in admins.get(reverse("workplace:studies")).content.decode()
+    assert tables in admins.get(reverse("workplace:lab")).content.decode()
     admins.force_login(make_member("experimenter", Role.EXPERIMENTER))
-    assert tables not in admins.get(reverse("workplace:studies")).content.decode()
+    assert reverse("workplace:lab") not in admins.get(reverse("workplace:studies")).content.decode()
+    assert admins.get(reverse("workplace:lab")).status_code == HTTPStatus.FORBIDDEN
 
 
 def test_a_row_is_shown_and_cannot_be_changed_or_deleted(admins: Client) -> None:

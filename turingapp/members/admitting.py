@@ -55,7 +55,10 @@ def explain(rights: Rights, deed: Deed) -> str:
     if not deed.roles:
         return _("You may not %(deed)s: only admins may.") % {"deed": deed.says}
     roles = ", ".join(str(role.label) for role in Role if role in deed.roles)
-    sentence = _("You may not %(deed)s. That takes one of these roles %(where)s: %(roles)s. Ask an owner or an admin.")
+    if deed.scope is Scope.LAB:
+        sentence = _("You may not %(deed)s. That takes one of these roles %(where)s: %(roles)s. Ask an admin.")
+    else:
+        sentence = _("You may not %(deed)s. That takes one of these roles %(where)s: %(roles)s. Ask an owner.")
     return sentence % {"deed": deed.says, "where": deed.scope.label, "roles": roles}
 
 
