@@ -42,11 +42,10 @@ def list_terms(study: Study) -> list[Term]:
     """The term of each kind, by the study's own rule or by the installation's."""
     rules = {rule.kind: rule.days for rule in study.retention_rules.all()}
     done = {one.kind: one for one in study.retention_done.all()}
-    ended_at = find_end(study)
-    return [
-        Term(study, kind, rules.get(kind, settings.RETAIN_DAYS[kind]), kind in rules, ended_at, done.get(kind))
-        for kind in Kept
-    ]
+    days = {kind: rules.get(kind, settings.RETAIN_DAYS[kind]) for kind in Kept}
+    is_limited = any(one is not None for one in days.values())
+    ended_at = find_end(study) if is_limited else None  # reads the visits, which most studies need not
+    return [Term(study, kind, days[kind], kind in rules, ended_at, done.get(kind)) for kind in Kept]
 
 
 def find_end(study: Study) -> datetime | None:
