@@ -8,13 +8,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from judging.building import begin_draft
-from judging.models import Cell, LedgerEntry, Posting, PostingPart, Preregistration, Study, VisitTally
+from judging.models import Cell, Collection, LedgerEntry, Posting, PostingPart, Preregistration, Study, VisitTally
 from judging.opening import close_study
 from tests.builders import AT, make_study, make_visit
 from tests.pools import make_pool, open_small_study
 from turingapp.members.granting import give_role
 from turingapp.members.rights import Rights
 from turingapp.members.roles import Role
+from turingapp.workplace.collections_shown import describe_collections
 from turingapp.workplace.listing import StudyLine, describe_studies
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +133,16 @@ def test_drafts_are_listed_for_those_who_may_go_on_with_them(client: Client, stu
     client.force_login(owner)
     page = lxml.html.document_fromstring(client.get("/workplace/").content)
     assert page.xpath("//ul[@class='draft-list']//a/text()") == ["Next colors"]
+
+
+def test_collections_tell_their_studies_and_the_next_thing_to_do(study: Study) -> None:
+    empty, running = (Collection.objects.create(slug=name, title=name) for name in ("empty", "running"))
+    Study.objects.filter(pk=study.pk).update(collection=running)
+    first, second = describe_collections(Collection.objects.all())
+    assert (first.collection, first.studies, first.next_says) == (empty, 0, "Choose its studies")
+    assert (second.studies, second.open, second.finished, second.next_says) == (1, 1, 0, "Look at it")
+    make_visit(study)
+    assert describe_collections(Collection.objects.all())[1].next_says == "Read the report"
 
 
 def test_an_empty_list_says_how_to_begin(admin_client: Client) -> None:

@@ -4,7 +4,6 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,6 +24,7 @@ from turingapp.members.noting import tell_log
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.addresses import UNSCREENED, write_address
+from turingapp.workplace.collections_shown import describe_collections
 from turingapp.workplace.forms import CollectionForm, MembersForm
 from turingapp.workplace.results import Choice, Section
 
@@ -42,8 +42,8 @@ def show_collections(request: HttpRequest) -> HttpResponse:
             return redirect("workplace:collection_change", made.slug)
         except InvalidPayload as error:
             problems = [str(problem) for problem in error.problems]
-    collections = find_rights(request).choose_collections().annotate(size=Count("studies")).order_by("title", "pk")
-    context = {"collections": collections, "form": form, "problems": problems}
+    lines = describe_collections(find_rights(request).choose_collections())
+    context = {"lines": lines, "form": form, "problems": problems}
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
     return render(request, "workplace/collections.html", context, status=status)
 
