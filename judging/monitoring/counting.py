@@ -51,6 +51,11 @@ def count_behind(studies: Iterable[Study], *, most: int = MOST_AT_ONCE) -> int:
     return len(visits)
 
 
+def bring_up_to_date(studies: Iterable[Study]) -> int:
+    """Count what is behind, as far as one look does; returns how many visits are left to the next."""
+    return list_behind(studies).count() if count_behind(studies) == MOST_AT_ONCE else 0
+
+
 def count_all_behind(*, clock: Callable[[], datetime], seconds: float = SECONDS) -> int:
     """Count visits of all studies for so many seconds, or until none is behind; returns how many were counted."""
     until, counted = clock() + timedelta(seconds=seconds), 0

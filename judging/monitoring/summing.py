@@ -13,7 +13,6 @@ from typing import Any
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from judging.models import Assignment, Cell, Protocol, Study, Trial, VisitTally
-from judging.monitoring.counting import list_behind
 
 Stage, State = Assignment.Stage, Assignment.State
 ORDER = tuple(Stage)
@@ -92,6 +91,7 @@ class Sums:
 class Group:
     """Visits with the same state at the same page after the same number of trials."""
 
+    is_main: bool
     state: Assignment.State
     page: Assignment.Stage
     done: int
@@ -117,10 +117,10 @@ class Group:
         return self.visits - self.lapsed if self.state == State.OPEN else 0
 
 
-def sum_visits(study: Study, protocol: Protocol, *, at: datetime) -> Sums:
-    """How the visits of a study stand at this time, with three queries."""
-    tallies = VisitTally.objects.filter(study=study)
-    groups = list(group_visits(tallies.filter(is_main=True), protocol, at=at))
+def sum_visits(study: Study, protocol: Protocol, *, behind: int = 0, at: datetime) -> Sums:
+    """How the visits of a study stand at this time, with one query; `behind` of them are not counted yet."""
+    every = list(group_visits(VisitTally.objects.filter(study=study), protocol, at=at))
+    groups = [group for group in every if group.is_main]
     return Sums(
         arrived=sum(group.visits for group in groups),
         inside=sum(group.inside for group in groups),
@@ -132,8 +132,8 @@ def sum_visits(study: Study, protocol: Protocol, *, at: datetime) -> Sums:
         controls_right=sum(group.controls_right for group in groups),
         early=sum(group.early for group in groups),
         hasty=sum(group.hasty for group in groups),
-        apart=tallies.filter(is_main=False).count(),
-        behind=list_behind([study]).count(),
+        apart=sum(group.visits for group in every if not group.is_main),
+        behind=behind,
         pages=tuple(describe_pages(groups, protocol)),
         left_at=tuple(count_left_at(groups, protocol)),
     )
@@ -142,7 +142,7 @@ def sum_visits(study: Study, protocol: Protocol, *, at: datetime) -> Sums:
 def group_visits(tallies: QuerySet[VisitTally], protocol: Protocol, *, at: datetime) -> Iterable[Group]:
     """The visits by state, page and trials, and what they came to together."""
     lease = timedelta(minutes=protocol.settings.lease_minutes)
-    rows = tallies.values_list("state", "page", "done").annotate(
+    rows = tallies.values_list("is_main", "state", "page", "done").annotate(
         visits=Count("pk"),
         lapsed=Count("pk", filter=Q(seen_at__lt=at - lease)),
         quiet=Count("pk", filter=Q(seen_at__lt=at - min(lease, QUIET))),
@@ -152,7 +152,7 @@ def group_visits(tallies: QuerySet[VisitTally], protocol: Protocol, *, at: datet
         early_sum=Sum("early"),
         hasty=Count("pk", filter=Q(early__gt=0)),
     )
-    return [Group(State(state), Stage(page), *numbers) for state, page, *numbers in rows]
+    return [Group(is_main, State(state), Stage(page), *numbers) for is_main, state, page, *numbers in rows]
 
 
 def describe_pages(groups: Sequence[Group], protocol: Protocol) -> Iterable[PageLine]:

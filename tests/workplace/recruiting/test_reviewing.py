@@ -69,7 +69,7 @@ def test_a_submission_is_shown_with_its_evidence_and_without_who_it_is(
     page = staff.get(address(posting, "review"))
     text = read_text(page)
     assert "0 of 4 trials" in text
-    assert "visit finished, code right" in text
+    assert "visit finished , code right" in text  # the visit is a link
     assert "filled in a field that people do not see" in text
     assert "said that an AI tool was used" in text
     assert b"P123456789" not in page.content

@@ -14,7 +14,7 @@ from judging.launching import is_worker_at_work
 from judging.ledger import find_caps, sum_study
 from judging.models import Alert, Assignment, Study, VisitTally
 from judging.models.recruiting import Posting
-from judging.monitoring.counting import count_behind
+from judging.monitoring.counting import bring_up_to_date
 from judging.monitoring.summing import (
     EDGES_MS,
     CellLine,
@@ -76,9 +76,9 @@ class Monitor:
 
 def gather_monitor(study: Study, *, sees_money: bool, at: datetime) -> Monitor:
     """How the visits of a study stand; those that were seen since the last look are counted first."""
-    count_behind([study])
+    behind = bring_up_to_date([study])
     protocol = study.protocols.latest("version")
-    sums, times, cells = sum_visits(study, protocol, at=at), take_times(study), list_cells(protocol)
+    sums, times, cells = sum_visits(study, protocol, behind=behind, at=at), take_times(study), list_cells(protocol)
     latest, tiles = list_latest(study, LATEST), [*list_visits(sums, study), *list_signs(sums, times)]
     money, there = list_money(study) if sees_money else [], is_worker_at_work(at)
     alerts = list(study.alerts.filter(passed_at=None))
