@@ -105,9 +105,9 @@ def test_a_simulated_study_has_no_links(staff: Client) -> None:
 
 def test_each_version_is_shown_with_what_it_changed_and_its_visits(staff: Client, versions: Study) -> None:
     text = read_text(staff.get(address(versions, "protocol")).content)
-    assert "Version 2 in force Since 6 May 2024, 12:00 UTC, followed by 1 visit." in text
+    assert "Version 2 in force Since 2024-05-06 12:00 UTC, followed by 1 visit." in text
     assert "trials Before 4 After 3 min_seconds Before 0 After 2" in text
-    assert "Version 1 Since 6 May 2024, 12:00 UTC, followed by 2 visits." in text
+    assert "Version 1 Since 2024-05-06 12:00 UTC, followed by 2 visits." in text
 
 
 def test_results_are_shown_by_version(staff: Client, versions: Study) -> None:
