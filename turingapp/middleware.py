@@ -14,7 +14,6 @@ from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugi
 Handler = Callable[[HttpRequest], HttpResponse]
 PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/", "/chat/")
 IN_ONE_LANGUAGE = (
-    "/workplace/",
     "/admin/",
     "/api/",
     "/media/",

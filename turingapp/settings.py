@@ -147,6 +147,9 @@ LOGOUT_REDIRECT_URL = "start"
 # What participants read is in the language of their study, which is one of these (docs/languages.md).
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # chosen by whoever works here; visits have no cookie
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, register_converter
 from django.urls.converters import StringConverter
+from django.views.i18n import set_language
 
 from agents import chat_views
 from agents.tasks.base import SAMPLE_IMAGE
@@ -42,6 +43,7 @@ urlpatterns = [
     path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),
     path("workplace/", include("turingapp.workplace.account_urls")),
+    path("workplace/language", set_language, name="set_language"),
     path("workplace/", include("turingapp.workplace.urls")),
     path("api/", include("turingapp.api.urls")),
     path("admin/", admin.site.urls),

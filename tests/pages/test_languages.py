@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from lxml import html
 
 from agents.chatting.tokens import sign_seat
@@ -163,3 +164,22 @@ def test_a_language_without_texts_or_rules_is_refused_when_a_study_is_opened(
 ) -> None:
     with pytest.raises((InvalidPayload, ValueError), match=re.escape(said)):
         make_settings(**{"human_share": None, **changes})
+
+
+def test_the_workplace_is_in_the_language_of_the_browser_until_somebody_chooses_another(staff: Client) -> None:
+    make_pool()
+    open_small_study()
+    address = reverse("workplace:studies")
+    page = staff.get(address, headers={"accept-language": "zh-CN"})
+    assert page["Content-Language"] == "zh-hans"
+    assert "<h1>研究</h1>" in page.content.decode()
+    answer = staff.post(reverse("set_language"), {"language": "en", "next": address})
+    assert answer["Location"] == address
+    page = staff.get(address, headers={"accept-language": "zh-CN"})
+    assert "<h1>Studies</h1>" in page.content.decode()
+    assert "not yet reviewed by a native speaker" in page.content.decode()
+
+
+def test_nobody_is_led_elsewhere_by_choosing_a_language(staff: Client) -> None:
+    answer = staff.post(reverse("set_language"), {"language": "en", "next": "https://elsewhere.example/"})
+    assert answer["Location"] == "/"
