@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from agents.models import Origin, Provenance
 from analysis.codebook import CODEBOOK
@@ -129,6 +131,19 @@ def test_responses_name_machines_and_give_people_pseudonyms(staff: Client) -> No
     assert [one["slug"] for one in staff.get("/api/agents/").json()["results"]] == ["vectors"]
     assert staff.get("/api/agents/human-0123456789abcdef/").status_code == 404
     assert staff.get("/api/pools/").json() == [{"task": "association", "pool": "tests", "responses": 2}]
+
+
+def test_a_page_of_responses_takes_as_many_queries_whatever_it_holds(staff: Client) -> None:
+    asked = []
+    staff.get("/api/pools/")  # the first request of an account begins its count
+    for _ in range(2):
+        for _ in range(3):
+            make_response(make_agent(), make_agent(), task="conversation")
+        with CaptureQueriesContext(connection) as queries:
+            answer = staff.get("/api/pools/conversation/tests/responses/")
+        asked.append((len(answer.json()["results"]), len(queries)))
+    assert [number for number, _ in asked] == [3, 6]
+    assert asked[0][1] == asked[1][1] < 20
 
 
 def test_whatever_goes_wrong_has_one_shape_and_one_sentence(staff: Client, study: Study) -> None:
