@@ -140,3 +140,15 @@ def test_the_command_of_the_lab_adds_accounts_and_changes_roles() -> None:
         call_command("lab_members", "ada", role="none")
     with pytest.raises(CommandError, match="already exists"):
         call_command("lab_members", "ada", new=True)
+
+
+def test_pages_offer_an_analyst_only_what_they_may_do(client: Client, study: Study) -> None:
+    client.force_login(make_member("bob", Role.ANALYST, study))
+    for page, offered, withheld in (
+        ("", "/workplace/studies/colors/package", "/workplace/studies/colors/sharing"),
+        ("protocol", "/workplace/studies/colors/people", "/workplace/studies/colors/close"),
+        ("people", "/workplace/studies/colors/protocol", "/workplace/studies/colors/people/new"),
+    ):
+        content = client.get(f"/workplace/studies/colors/{page}").content.decode()
+        assert f'href="{offered}"' in content
+        assert f'href="{withheld}"' not in content

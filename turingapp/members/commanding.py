@@ -25,6 +25,7 @@ from turingapp.members.matrix import (
     RUN_LAB,
     SET_ALERTS,
     SHARE_STUDY,
+    WRITE_TO_PEOPLE,
     Deed,
 )
 
@@ -43,6 +44,7 @@ DOING: Mapping[str, Deed] = {
     **dict.fromkeys(("benchmark_agent",), EVALUATE),
     "conversations": OVERSEE,
     "share_report": PUBLISH,
+    "write_to_people": WRITE_TO_PEOPLE,
     "alerts": SET_ALERTS,
     "change_collection": CHANGE_COLLECTION,
     **dict.fromkeys(("rotate_keys", "erase_person", "retention"), HANDLE_PEOPLE),
@@ -63,6 +65,7 @@ CHANGING = {
     "benchmark_agent": ("load",),
     "share_study": ("role", "take"),
     "erase_person": ("yes", "copy"),
+    "write_to_people": ("text",),
     "alerts": ("send", "add", "remove", "test", "bound"),
     "retention": ("set", "carry_out"),
     "api_token": ("name", "revoke"),
