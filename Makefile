@@ -13,10 +13,10 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --gener
 # Packages are installed uncompiled, which is twice as fast; Python must keep what it compiles at the first start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test check docs bench messages lock clean
+.PHONY: help setup run test check docs bench bench-load messages lock clean
 
 help: ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
 setup: $(VENV)/dev.stamp .env ## make the environment, with what tests and checks need
 
@@ -40,6 +40,9 @@ docs: $(VENV)/dev.stamp ## build the documents as a site in build/site; a dead l
 
 bench: $(VENV)/dev.stamp ## measure speed against bare counterparts
 	@$(BIN)/python -m bench $(ARGS)
+
+bench-load: $(VENV)/dev.stamp ## measure how many judges this machine bears, into docs/load.md
+	@$(BIN)/python -m bench.load
 
 messages: $(VENV)/dev.stamp ## draw the texts of all pages into the catalogues of translations, and compile them
 	@$(BIN)/python -m tests.catalogs

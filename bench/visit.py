@@ -24,10 +24,12 @@ def measure() -> list[Figure]:
 
 
 @contextmanager
-def empty_installation(database_url: str = "") -> Iterator[None]:
-    """Set Django up over an empty SQLite file, as `make run` has it, that is gone afterwards; or over a database."""
+def empty_installation(database_url: str = "", redis_url: str = "") -> Iterator[None]:
+    """Set Django up over an empty SQLite file, as `make run` has it, that is gone afterwards; or over servers."""
     with TemporaryDirectory(prefix="bench") as folder:
-        os.environ.update(VAR_DIR=folder, DATABASE_URL=database_url, REDIS_URL="", SECRET_KEY="only-for-benchmarks")
+        os.environ.update(
+            VAR_DIR=folder, DATABASE_URL=database_url, REDIS_URL=redis_url, SECRET_KEY="only-for-benchmarks"
+        )
         os.environ["PERSON_KEY_SECRET"] = "only-for-benchmarks"
         os.environ["DJANGO_SETTINGS_MODULE"] = "turingapp.settings"
         django.setup()

@@ -84,7 +84,9 @@ def describe_database() -> dict[str, Any]:
     """The DATABASES entry: PostgreSQL from DATABASE_URL, else an SQLite file that bears several processes."""
     url = env_str("DATABASE_URL")
     if url:
-        return {**dj_database_url.parse(url, conn_max_age=env_int("CONN_MAX_AGE", 60)), "CONN_HEALTH_CHECKS": True}
+        told: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=env_int("CONN_MAX_AGE", 60))}
+        engine = "turingapp.postgresql" if told["ENGINE"].endswith(".postgresql") else told["ENGINE"]
+        return {**told, "ENGINE": engine, "CONN_HEALTH_CHECKS": True}
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR_DIR / "turing.sqlite3",
