@@ -12,6 +12,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     What closes it, a restart, an end by force, makes its socket readable; so does a notice, and then it is asked.
     """
 
+    health_check_enabled: bool  # Django's own, of which its stubs do not know
+    health_check_done: bool
+
     def close_if_health_check_failed(self) -> None:
         """Close the connection if the server has closed it."""
         is_due = self.connection is not None and self.health_check_enabled and not self.health_check_done
