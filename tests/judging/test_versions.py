@@ -138,8 +138,9 @@ def test_a_clone_by_command_has_the_settings_and_nothing_that_happened() -> None
     for number in range(20):
         arrive(study, number)
     told = StringIO()
-    call_command("clone_study", study.slug, "second", "--title", "The second", stdout=told)
+    call_command("clone_study", study.slug, "second", "--title", "The second", "--by", "ann", stdout=told)
     clone = Study.objects.get(slug="second")
+    assert clone.protocols.get().created_by == "ann"
     assert f"/join/{clone.link}/" in told.getvalue()
     assert (clone.title, clone.assignments.count(), clone.link == study.link) == ("The second", 0, False)
     assert set(Place.objects.filter(cell__protocol__study=clone).values_list("taken", flat=True)) == {0}

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from judging.acknowledging import list_open_cues
 from judging.management.naming import refusals_told
+from judging.management.postings import add_by
 from judging.models import Study
 from judging.opening import open_study
 from judging.protocol_files import read_protocol
@@ -20,6 +21,7 @@ class Command(BaseCommand):
     help = "Open the study that a protocol file describes; the same file again changes nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        add_by(parser)
         parser.add_argument("file", type=Path, help="a protocol file (docs/protocols.md)")
         parser.add_argument("--simulated", action="store_true", help="open a copy for robots, marked as simulated")
 
@@ -28,7 +30,7 @@ class Command(BaseCommand):
             settings = read_protocol(options["file"])
             if options["simulated"]:
                 settings = settings.simulate()
-            study = open_study(settings, at=timezone.now())
+            study = open_study(settings, at=timezone.now(), by=options["by"])
         places = study.protocols.latest("version").count_places()
         self.stdout.write(f"{study.title} is open with {places} places: {reverse('join', args=[study.link])}")
         self.tell_open_cues(study)
