@@ -57,6 +57,7 @@ def test_pages_around_the_trials_and_what_was_refused_are_noted(study: Study) ->
     ]
 
 
+@pytest.mark.long
 def test_a_form_that_no_page_carried_is_not_noted(study: Study) -> None:
     visit = judge(study)
     before = visit.steps.count()
@@ -133,6 +134,7 @@ def test_visits_are_listed_by_state(staff: Client) -> None:
     assert "Stopped, answers kept" in staff.get(href).content.decode()
 
 
+@pytest.mark.long
 def test_conversations_can_be_watched_and_their_visits_replayed(staff: Client) -> None:
     study = open_chat_study()
     room = talk(seat_two(study), 2)
