@@ -64,7 +64,7 @@ def test_aliases_do_not_break_when_what_they_name_is_written_anew() -> None:
     assert changed["practice"]["pool"]["names"] in (["tests"], ["others"])
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1).map(str.strip))
 def test_any_text_that_is_typed_into_a_field_comes_back_as_it_was(typed: str) -> None:
     assert yaml.safe_load(change_fields(TEXT, {"title": typed}))["title"] == typed
