@@ -24,8 +24,19 @@ def release_lapsed_places() -> int:
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def carry_out_due() -> int:
     """Ask the platforms for what is due, and leave a sign that a worker is at work."""
-    WorkerPulse.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    leave_pulse(WorkerPulse.GENERAL)
     return len(outbox.carry_out_due(clock=timezone.now, rng=random.Random()))
+
+
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
+def leave_sign() -> None:
+    """Leave a sign that a worker takes the turns of conversations, in whose queue this job comes."""
+    leave_pulse(WorkerPulse.CONVERSATIONS)
+
+
+def leave_pulse(queue: str) -> None:
+    """Leave the sign of a worker of this queue."""
+    WorkerPulse.objects.update_or_create(queue=queue, defaults={"at": timezone.now()})
 
 
 @shared_task  # type: ignore[untyped-decorator]  # celery ships no types

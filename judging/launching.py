@@ -117,7 +117,7 @@ def check_worker(posting: Posting, at: datetime) -> Check:
 
 def is_worker_at_work(at: datetime) -> bool:
     """Whether a worker has left a sign within the last minutes."""
-    return WorkerPulse.objects.filter(at__gte=at - PULSE_WITHIN).exists()
+    return WorkerPulse.objects.filter(queue=WorkerPulse.GENERAL, at__gte=at - PULSE_WITHIN).exists()
 
 
 def check_broker(posting: Posting, at: datetime) -> Check:

@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
+from turingapp.watching.counting import count_refusal
 
 Handler = Callable[[HttpRequest], HttpResponse]
 PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/", "/chat/")
@@ -21,6 +22,8 @@ IN_ONE_LANGUAGE = (
     "/figures/",
     "/notices/",
     "/healthy",
+    "/ready",
+    "/metrics",
     "/report/",
 )
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -83,6 +86,7 @@ class Answers:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A page for a refusal or bad input; None lets any other error through to Django."""
         if isinstance(error, Refused):
+            count_refusal(error)
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.CONFLICT)
         if isinstance(error, UnknownPlugin):
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.NOT_FOUND)

@@ -6,6 +6,7 @@ from typing import Any
 import dj_database_url
 
 from turingapp.env import BadSetting, env_bool, env_days, env_int, env_list, env_required, env_str, load_env_file
+from turingapp.watching.reporting import start_reporting
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 load_env_file(BASE_DIR / ".env")
@@ -46,6 +47,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "turingapp.watching.middleware.Watched",
     "django.middleware.security.SecurityMiddleware",
     "turingapp.middleware.PageRules",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -279,6 +281,7 @@ CELERY_BEAT_SCHEDULE = {
         ("note who took part", "judging.jobs.list_takers", 60.0),
         ("offer what nobody decided on", "judging.jobs.offer_undecided", 3600.0),
         ("look for alerts", "judging.jobs.look_for_alerts", 60.0),
+        ("leave a sign for conversations", "judging.jobs.leave_sign", 15.0),
         ("send alerts", "judging.jobs.send_alerts", 15.0),
         ("count visits for the monitor", "judging.jobs.count_visits", 15.0),
         ("forget who was erased", "judging.jobs.forget_erased", 900.0),
@@ -318,12 +321,24 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# What is watched from outside (docs/watching.md).
+LOG_REQUESTS = env_bool("LOG_REQUESTS", False)
+METRICS_TOKEN = env_str("METRICS_TOKEN")
+PROMETHEUS_MULTIPROC_DIR = env_str("PROMETHEUS_MULTIPROC_DIR")
+if PROMETHEUS_MULTIPROC_DIR:
+    Path(PROMETHEUS_MULTIPROC_DIR).mkdir(parents=True, exist_ok=True)
+LOG_FORMAT = env_str("LOG_FORMAT", "line")
+if LOG_FORMAT not in ("line", "json"):
+    raise BadSetting(f"LOG_FORMAT is {LOG_FORMAT!r}; it should be line or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"mask": {"()": "turingapp.logs.MaskTokens"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask"], "formatter": "line"}},
+    "formatters": {
+        "line": {"()": "turingapp.logs.Line", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "turingapp.logs.JsonLine"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask"], "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": env_str("LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": ["console"], "level": env_str("LOG_LEVEL", "INFO"), "propagate": False},
@@ -331,6 +346,10 @@ LOGGING = {
         "httpx": {"level": "WARNING"},
     },
 }
+
+SENTRY_DSN = env_str("SENTRY_DSN")
+if SENTRY_DSN:
+    start_reporting(SENTRY_DSN, release=env_str("RELEASE"))
 
 if DEBUG and BEHIND_TLS:
     raise BadSetting("DEBUG and BEHIND_TLS are both on; a public server must not run with DEBUG.")

@@ -9,6 +9,7 @@ from agents import chat_views
 from agents.tasks.base import SAMPLE_IMAGE
 from agents.views import show_media, show_sample
 from judging.views import arriving, joining, leaving, starting, visiting, waiting
+from turingapp.watching.views import show_metrics, show_readiness
 from turingapp.workplace.figures import send_program
 from turingapp.workplace.reports import show_shared
 
@@ -42,6 +43,8 @@ urlpatterns = [
     path("report/<token:token>/", show_shared, name="shared_report"),
     path("figures/<token:name>", send_program, name="figure_program"),
     path("healthy", starting.show_health, name="health"),
+    path("ready", show_readiness, name="ready"),
+    path("metrics", show_metrics, name="metrics"),
     path("workplace/", include("turingapp.workplace.account_urls")),
     path("workplace/language", set_language, name="set_language"),
     path("workplace/", include("turingapp.workplace.urls")),

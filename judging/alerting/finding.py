@@ -145,11 +145,14 @@ def find_runs(rule: Rule, at: datetime) -> Iterator[Reason]:
 
 
 def find_worker(rule: Rule, at: datetime) -> Iterator[Reason]:
-    """The last sign of a worker is older than so many minutes; where none ever ran, none is missed."""
-    pulse = WorkerPulse.objects.order_by("-at").first()
-    if pulse is not None and pulse.at < at - timedelta(minutes=rule.bound):
+    """The last sign of a worker of some queue is older than so many minutes; where none ever ran, none is missed."""
+    for pulse in WorkerPulse.objects.filter(at__lt=at - timedelta(minutes=rule.bound)).order_by("pk"):
         told = {"time": f"{pulse.at:%Y-%m-%d %H:%M}"}
-        yield Reason("worker", _("No worker has left a sign since %(time)s UTC.") % told)
+        if pulse.queue == WorkerPulse.CONVERSATIONS:
+            sentence = _("No worker has taken the turns of conversations since %(time)s UTC.")
+        else:
+            sentence = _("No worker has left a sign since %(time)s UTC.")
+        yield Reason(f"worker {pulse.queue}", sentence % told)
 
 
 OF_STUDY: Mapping[AlertKind, Callable[[Study, Rule, datetime], Iterator[Reason]]] = {

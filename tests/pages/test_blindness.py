@@ -5,6 +5,7 @@ import re
 import pytest
 from django.db import connection
 from django.http import HttpResponse
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
@@ -16,6 +17,7 @@ from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
+SAME_ID = {"X-Request-ID": "0" * 32}  # a proxy's; else each answer has a fresh one
 OTHER = {Origin.HUMAN: Origin.AI, Origin.AI: Origin.HUMAN}
 
 
@@ -47,7 +49,7 @@ def look_at_first_trial(visitor: Visitor) -> tuple[bytes, dict[str, str], list[s
 @pytest.mark.parametrize("task", TASKS.slugs)
 def test_swapping_who_answered_changes_no_byte_header_or_query(task: str) -> None:
     make_pool(task)
-    visitor = Visitor()
+    visitor = Visitor(Client(headers=SAME_ID))
     visitor.begin(open_small_study(task, questions=["speaker_gender", "confidence"], label="Same for all."))
     before = look_at_first_trial(visitor)
     swap_all_authorship()
@@ -72,7 +74,7 @@ def test_a_page_names_no_agent_and_no_row_of_the_database(task: str) -> None:
 def test_the_reply_to_a_verdict_is_the_same_whether_it_is_right_or_wrong() -> None:
     make_pool()
     replies: list[HttpResponse] = []
-    visitor = Visitor()
+    visitor = Visitor(Client(headers=SAME_ID))
     visitor.begin(open_small_study())
     for _ in range(4):
         replies.append(visitor.client.post(visitor.address, {**visitor.read_form(), "verdict-agent": "ai"}))

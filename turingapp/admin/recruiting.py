@@ -172,6 +172,6 @@ class TakenNoticeTable(Looking):
 
 @admin.register(WorkerPulse)
 class WorkerPulseTable(Looking):
-    """When a worker last carried out what was due."""
+    """When a worker of each queue last left a sign."""
 
-    shown = ("at",)
+    shown = ("queue", "at")

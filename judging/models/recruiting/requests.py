@@ -104,9 +104,12 @@ class LedgerEntry(models.Model):
 
 
 class WorkerPulse(models.Model):
-    """When a worker last carried out what was due; a launch asks for a recent one."""
+    """When a worker of a queue last left a sign; a launch asks for a recent one."""
 
+    GENERAL, CONVERSATIONS = "celery", "conversations"
+
+    queue = models.CharField(max_length=20, unique=True, db_default=GENERAL)
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M:%S}"
+        return f"{self.queue}: {self.at:%Y-%m-%d %H:%M:%S}"
