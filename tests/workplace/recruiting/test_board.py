@@ -80,7 +80,7 @@ def test_an_unchanged_board_costs_an_empty_answer_and_as_few_queries_as_ever(
         assert staff.get(url, {"seen": mark}).status_code == HTTPStatus.NO_CONTENT
     for number in range(2, 5):
         submit_at_mturk(mturk, posting, f"W{number}", clock)
-    with django_assert_num_queries(11):  # and who changed what
+    with django_assert_num_queries(12):  # and who changed what
         answer = staff.get(url, {"seen": mark})
     assert "0 places free" in answer.content.decode()
 

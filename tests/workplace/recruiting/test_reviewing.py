@@ -50,7 +50,7 @@ def send(staff: Client, posting: Posting, **fields: Any) -> HttpResponse:
 
 def read_fields(answer: HttpResponse) -> dict[str, Any]:
     """The fields of the last form of a page, as a browser would send them."""
-    return dict(lxml.html.document_fromstring(answer.content).forms[-1].form_values())
+    return dict(lxml.html.document_fromstring(answer.content).xpath("//main//form")[-1].form_values())
 
 
 def test_who_is_not_staff_sees_and_does_nothing(client: Client, posting: Posting) -> None:
@@ -176,7 +176,7 @@ def test_of_fifty_three_fail_and_are_listed_and_run_again_without_paying_anybody
     assert text.count("MTurk lists another worker") == 3
     for work in odd:
         work.worker_id = work.worker_id.removesuffix("X")
-    form = lxml.html.document_fromstring(page.content).forms[-1]
+    form = lxml.html.document_fromstring(page.content).xpath("//main//form")[-1]
     answer = staff.post(form.action, dict(form.form_values()), follow=True)
     work_off(clock)
     assert "On its way 3" in read_text(answer)
