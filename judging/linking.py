@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from judging.models import Assignment, Study
 from judging.tokens import sign_apart, sign_person
@@ -30,19 +31,19 @@ def make_link(study: Study, base_url: str, **fields: str) -> str:
 
 def list_links(study: Study, base_url: str) -> list[StudyLink]:
     """The link for everybody, and those for trying the study out."""
-    everybody = "For judges" if study.kind == Study.Kind.JUDGE else "For people"
+    everybody = _("For judges") if study.kind == Study.Kind.JUDGE else _("For people")
     return [
-        StudyLink("everybody", everybody, "Each visit counts.", make_link(study, base_url)),
+        StudyLink("everybody", everybody, _("Each visit counts."), make_link(study, base_url)),
         StudyLink(
             "preview",
-            "Preview",
-            "To look at the study as often as you like; never counted.",
+            _("Preview"),
+            _("To look at the study as often as you like; never counted."),
             make_link(study, base_url, preview=sign_apart(study, Kind.PREVIEW)),
         ),
         StudyLink(
             "pilot",
-            "Pilot",
-            "For people who try the study out; marked, never counted.",
+            _("Pilot"),
+            _("For people who try the study out; marked, never counted."),
             make_link(study, base_url, preview=sign_apart(study, Kind.PILOT)),
         ),
     ]

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, Url
@@ -13,7 +14,7 @@ from agents.ai_agents.vision_agents import VisionAgent, VisionSettings
 from agents.services import azure_vision
 from agents.services.azure_vision import Caption, Color, Named
 
-NEEDS = (
+NEEDS = gettext_noop(
     "The address of a resource of Azure AI Vision as `url` (https://NAME.cognitiveservices.azure.com) and its key in "
     "the variable that `key_env` names (AZURE_VISION_API_KEY)."
 )
@@ -37,8 +38,10 @@ class AzureTagSettings(AzureSettings):
 class AzureColors(VisionAgent):
     """The first of Azure's dominant colors, which version 3.2 alone has."""
 
-    slug, title, version = "azure-colors", "Azure Vision colors", "1"
-    rule = "Asks Azure Vision 3.2 for the dominant colors and gives the first; teal is named as any color is."
+    slug, title, version = "azure-colors", gettext_noop("Azure Vision colors"), "1"
+    rule = gettext_noop(
+        "Asks Azure Vision 3.2 for the dominant colors and gives the first; teal is named as any color is."
+    )
     needs = NEEDS
     tasks: ClassVar[tuple[str, ...]] = ("color",)
     Settings: ClassVar[type[AgentSettings]] = AzureSettings
@@ -61,8 +64,8 @@ class AzureColors(VisionAgent):
 class AzureTags(VisionAgent):
     """Azure's tags."""
 
-    slug, title, version = "azure-tags", "Azure Vision tags", "1"
-    rule = "Asks Azure Vision for tags and takes the first three distinct words of them."
+    slug, title, version = "azure-tags", gettext_noop("Azure Vision tags"), "1"
+    rule = gettext_noop("Asks Azure Vision for tags and takes the first three distinct words of them.")
     needs = NEEDS
     tasks: ClassVar[tuple[str, ...]] = ("objects",)
     Settings: ClassVar[type[AgentSettings]] = AzureTagSettings
@@ -80,8 +83,8 @@ class AzureTags(VisionAgent):
 class AzureCaptions(VisionAgent):
     """Azure's captions: of the original study's version 3.2, or today's."""
 
-    slug, title, version = "azure-captions", "Azure Vision captions", "1"
-    rule = "Asks Azure Vision for a caption and gives the surest one."
+    slug, title, version = "azure-captions", gettext_noop("Azure Vision captions"), "1"
+    rule = gettext_noop("Asks Azure Vision for a caption and gives the surest one.")
     needs = NEEDS
     tasks: ClassVar[tuple[str, ...]] = ("captioning",)
     Settings: ClassVar[type[AgentSettings]] = AzureTagSettings

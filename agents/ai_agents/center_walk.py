@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
+
 from agents.ai_agents.answers import Answer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.scanpaths import FEWEST_FIXATIONS, MOST_FIXATIONS, answer_with
@@ -12,8 +14,10 @@ from agents.ai_agents.scanpaths import FEWEST_FIXATIONS, MOST_FIXATIONS, answer_
 class CenterWalk(AIAgent):
     """A random walk about the middle that never looks at the picture: a plain baseline."""
 
-    slug, title, version = "center-walk", "Center-biased walk", "2"
-    rule = "Draws fixations from a normal distribution about the picture's center; it does not look at the picture."
+    slug, title, version = "center-walk", gettext_noop("Center-biased walk"), "2"
+    rule = gettext_noop(
+        "Draws fixations from a normal distribution about the picture's center; it does not look at the picture."
+    )
     tasks: ClassVar[tuple[str, ...]] = ("attention",)
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Answer, Data, Usage
@@ -23,9 +24,9 @@ FILE = "clipcap.pt"
 class ClipCap(TransformersAgent):
     """ClipCap's role in the original study, with the weights that its authors publish."""
 
-    slug, title, version = "clipcap", "ClipCap", "1"
-    rule = "GPT-2 says what CLIP sees in the picture, the likeliest words first, up to a full stop."
-    needs: ClassVar[str] = (
+    slug, title, version = "clipcap", gettext_noop("ClipCap"), "1"
+    rule = gettext_noop("GPT-2 says what CLIP sees in the picture, the likeliest words first, up to a full stop.")
+    needs: ClassVar[str] = gettext_noop(
         "torch and transformers (the extra [models]), the CLIP and the GPT-2 that it was trained with (settings model "
         "and language_model), and the authors' weights in VAR_DIR/models/clipcap.pt or the file that `weights` names."
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Answer, Data
@@ -21,12 +22,12 @@ FILE = "deepgaze3.pth"
 class DeepGaze(AIAgent):
     """The published model, which knows the picture and the last four fixations."""
 
-    slug, title, version = "deepgaze-3", "DeepGaze III", "1"
-    rule = (
+    slug, title, version = "deepgaze-3", gettext_noop("DeepGaze III"), "1"
+    rule = gettext_noop(
         "Draws each next fixation from what DeepGaze III expects after the last four; "
         "it looks freely, whatever is searched for."
     )
-    needs = (
+    needs = gettext_noop(
         "The package deepgaze_pytorch with what it needs itself, and its weights in VAR_DIR/models/deepgaze3.pth or "
         "the file that `weights` names."
     )

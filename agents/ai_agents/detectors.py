@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from PIL import Image
 from pydantic import Field
 
@@ -51,9 +52,11 @@ class Detector(AIAgent):
 class TransformersDetector(TransformersAgent, Detector):
     """Any detector that the transformers library knows (DETR, YOLOS, RT-DETR, Deformable DETR, …)."""
 
-    slug, title, version = "detector", "Object detector", "1"
-    rule = "Detects objects with a model of the transformers library and gives the three surest distinct words."
-    needs = (
+    slug, title, version = "detector", gettext_noop("Object detector"), "1"
+    rule = gettext_noop(
+        "Detects objects with a model of the transformers library and gives the three surest distinct words."
+    )
+    needs = gettext_noop(
         "The extra [models], and a detector of the transformers library as `model`: the path of a folder, or a name "
         "that `hf download` has fetched."
     )
@@ -73,9 +76,9 @@ class TransformersDetector(TransformersAgent, Detector):
 class Detectron2(Detector):
     """Mask R-CNN of Detectron2's zoo, as in the original study."""
 
-    slug, title, version = "detectron2", "Detectron2", "1"
-    rule = "Detects objects with a model of Detectron2's zoo and gives the three surest distinct words."
-    needs = (
+    slug, title, version = "detectron2", gettext_noop("Detectron2"), "1"
+    rule = gettext_noop("Detects objects with a model of Detectron2's zoo and gives the three surest distinct words.")
+    needs = gettext_noop(
         "The package detectron2, and the weights of a model of its zoo in VAR_DIR/models/detectron2.pkl or the file "
         "that `weights` names."
     )

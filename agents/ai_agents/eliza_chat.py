@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings
@@ -31,8 +32,10 @@ def load_script(path: Path, changed_ns: int) -> Script:
 class Eliza(AIAgent):
     """Listens for keywords and turns what it heard around; understands nothing, and knows no topic."""
 
-    slug, title, version = "eliza", "ELIZA", "1"
-    rule = "Follows a script of 1966's kind: the keyword of highest rank, its rules in turn, and a memory for later."
+    slug, title, version = "eliza", gettext_noop("ELIZA"), "1"
+    rule = gettext_noop(
+        "Follows a script of 1966's kind: the keyword of highest rank, its rules in turn, and a memory for later."
+    )
     tasks: ClassVar[tuple[str, ...]] = ("conversation",)
 
     class Settings(AgentSettings):

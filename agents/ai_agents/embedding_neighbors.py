@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from django.conf import settings as site
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
@@ -31,9 +32,11 @@ class VocabularySettings(NearestSettings):
 class EmbeddingNeighbor(TransformersAgent, NeighborAgent):
     """The GPT-2 neighbor of the original study, or any other model's."""
 
-    slug, title, version = "embedding-neighbor", "Language model embedding neighbor", "1"
-    rule = "Gives the common English word whose tokens a language model places nearest to the cue's, no form of it."
-    needs: ClassVar[str] = (
+    slug, title, version = "embedding-neighbor", gettext_noop("Language model embedding neighbor"), "1"
+    rule = gettext_noop(
+        "Gives the common English word whose tokens a language model places nearest to the cue's, no form of it."
+    )
+    needs: ClassVar[str] = gettext_noop(
         "torch and transformers (the extra [models]), and a text model such as openai-community/gpt2 (setting model)."
     )
 
@@ -62,9 +65,11 @@ def list_embedded(model: str, layer: Layer, most: int) -> Candidates:
 class EndpointNeighbor(NeighborAgent):
     """The GPT-3 neighbor of the original study, or today's embeddings."""
 
-    slug, title, version = "endpoint-neighbor", "Endpoint embedding neighbor", "1"
-    rule = "Gives the common English word whose embedding by an endpoint is nearest to the cue's, no form of the cue."
-    needs: ClassVar[str] = (
+    slug, title, version = "endpoint-neighbor", gettext_noop("Endpoint embedding neighbor"), "1"
+    rule = gettext_noop(
+        "Gives the common English word whose embedding by an endpoint is nearest to the cue's, no form of the cue."
+    )
+    needs: ClassVar[str] = gettext_noop(
         "An address that ends in /v1 (setting url), an embedding model's name (model), and where the service wants a "
         "key the name of the environment variable that holds it (key_env)."
     )

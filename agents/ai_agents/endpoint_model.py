@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
@@ -18,11 +19,11 @@ from turingapp.errors import InvalidPayload, Problem
 class EndpointModel(PromptedAgent):
     """Today's models, and those that a program on this machine serves."""
 
-    slug, title, version = "endpoint", "Model behind an endpoint", "1"
-    rule = (
+    slug, title, version = "endpoint", gettext_noop("Model behind an endpoint"), "1"
+    rule = gettext_noop(
         "Asks a language model behind an endpoint by a prompt for each task, and reads its reply by a rule of the task."
     )
-    needs = (
+    needs = gettext_noop(
         "An address that ends in /v1 (setting url), a model's name (model), where the service wants a key the name of "
         "the environment variable that holds it (key_env), and for pictures a model that sees (vision)."
     )

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, Url
@@ -13,7 +14,7 @@ from agents.ai_agents.vision_agents import VisionAgent, VisionSettings
 from agents.services import google_vision
 from agents.services.google_vision import Annotation
 
-NEEDS = "A key of Google Cloud Vision in the variable that `key_env` names (GOOGLE_VISION_API_KEY)."
+NEEDS = gettext_noop("A key of Google Cloud Vision in the variable that `key_env` names (GOOGLE_VISION_API_KEY).")
 
 
 class GoogleSettings(VisionSettings):
@@ -40,8 +41,10 @@ class GoogleAgent(VisionAgent):
 class GoogleColors(GoogleAgent):
     """The dominant color of Google's image properties."""
 
-    slug, title, version = "google-colors", "Google Vision colors", "1"
-    rule = "Asks Google Cloud Vision for the picture's properties and names the color with the highest score."
+    slug, title, version = "google-colors", gettext_noop("Google Vision colors"), "1"
+    rule = gettext_noop(
+        "Asks Google Cloud Vision for the picture's properties and names the color with the highest score."
+    )
     tasks: ClassVar[tuple[str, ...]] = ("color",)
     feature = google_vision.COLORS
 
@@ -57,8 +60,8 @@ class GoogleColors(GoogleAgent):
 class GoogleLabels(GoogleAgent):
     """Google's labels."""
 
-    slug, title, version = "google-labels", "Google Vision labels", "1"
-    rule = "Asks Google Cloud Vision for labels and takes the first three distinct words of them."
+    slug, title, version = "google-labels", gettext_noop("Google Vision labels"), "1"
+    rule = gettext_noop("Asks Google Cloud Vision for labels and takes the first three distinct words of them.")
     tasks: ClassVar[tuple[str, ...]] = ("objects",)
     feature = google_vision.LABELS
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Data
@@ -20,12 +21,12 @@ FILE = "vgg16.pth"
 class Ivsn(ScanpathAgent):
     """Looks for a target by what VGG16 sees of it."""
 
-    slug, title, version = "ivsn", "Invariant visual search network", "1"
-    rule = (
+    slug, title, version = "ivsn", gettext_noop("Invariant visual search network"), "1"
+    rule = gettext_noop(
         "Weighs the last features that VGG16 sees in the picture by what it sees of the target, and walks over their "
         "sum; where nothing is searched for, all features weigh the same."
     )
-    needs = (
+    needs = gettext_noop(
         "The extra [models], and VGG16's weights on ImageNet as torchvision has them, in VAR_DIR/models/vgg16.pth or "
         "the file that `weights` names."
     )

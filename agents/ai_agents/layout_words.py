@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
+
 from agents.ai_agents.answers import Answer
 from agents.ai_agents.base import AIAgent, read_pixels
 from agents.ai_agents.picture_facts import PictureFacts, measure_picture
@@ -86,8 +88,8 @@ def add_article(thing: str) -> str:
 class LayoutWords(AIAgent):
     """Words for the parts of a picture."""
 
-    slug, title, version = "layout-words", "Words from layout", "2"
-    rule = (
+    slug, title, version = "layout-words", gettext_noop("Words from layout"), "2"
+    rule = gettext_noop(
         "Looks at which color fills the top, the bottom and the center of the picture "
         "and says what usually lies there in that color."
     )

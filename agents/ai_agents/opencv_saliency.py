@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Literal
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.base import Pixels
@@ -13,9 +14,9 @@ from agents.services.opencv import lack_opencv, map_by_opencv
 class OpenCvSaliency(SaliencyAgent):
     """Spectral residual (Hou and Zhang 2007) or fine-grained saliency (Montabone and Soto 2010), as OpenCV has them."""
 
-    slug, title, version = "opencv-saliency", "OpenCV saliency", "1"
-    rule = "Walks over the saliency map that OpenCV computes, by the spectral residual or fine-grained."
-    needs = "The extra [models], which has opencv-contrib-python-headless."
+    slug, title, version = "opencv-saliency", gettext_noop("OpenCV saliency"), "1"
+    rule = gettext_noop("Walks over the saliency map that OpenCV computes, by the spectral residual or fine-grained.")
+    needs = gettext_noop("The extra [models], which has opencv-contrib-python-headless.")
     side: ClassVar[int] = 320
 
     class Settings(SaliencySettings):

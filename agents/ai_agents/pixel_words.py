@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
+
 from agents.ai_agents.answers import Answer
 from agents.ai_agents.base import AIAgent, read_pixels
 from agents.ai_agents.picture_facts import PictureFacts, measure_picture
@@ -65,8 +67,8 @@ def list_words(facts: PictureFacts) -> list[str]:
 class PixelWords(AIAgent):
     """Words for the picture as a whole."""
 
-    slug, title, version = "pixel-words", "Words from pixels", "2"
-    rule = (
+    slug, title, version = "pixel-words", gettext_noop("Words from pixels"), "2"
+    rule = gettext_noop(
         "Measures the picture's colors, brightness and texture as a whole "
         "and says what such colors, light and texture usually are."
     )

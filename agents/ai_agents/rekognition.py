@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar, Literal
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, Url, find_key
@@ -23,9 +24,9 @@ class RekognitionSettings(VisionSettings):
 class Rekognition(VisionAgent):
     """Rekognition's labels."""
 
-    slug, title, version = "rekognition", "Amazon Rekognition labels", "1"
-    rule = "Asks Amazon Rekognition for labels and takes the first three distinct words of them."
-    needs = (
+    slug, title, version = "rekognition", gettext_noop("Amazon Rekognition labels"), "1"
+    rule = gettext_noop("Asks Amazon Rekognition for labels and takes the first three distinct words of them.")
+    needs = gettext_noop(
         "An AWS key that may call rekognition:DetectLabels, as ID:SECRET in the variable that `key_env` names "
         "(REKOGNITION_API_KEY); the keys that pay people are never used."
     )

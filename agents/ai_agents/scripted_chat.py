@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import yaml
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel
 
 from agents.ai_agents.answers import Reply
@@ -73,8 +74,8 @@ def recall_thing(told: Sequence[str], heard: str, rng: random.Random) -> list[st
 class ScriptedChat(AIAgent):
     """Answers the first keyword it knows; says no line twice while it has others."""
 
-    slug, title, version = "scripted-chat", "Scripted chat", "1"
-    rule = (
+    slug, title, version = "scripted-chat", gettext_noop("Scripted chat"), "1"
+    rule = gettext_noop(
         "Looks for keywords in what was said last and answers with a prepared line, turning the other's words around."
     )
     tasks: ClassVar[tuple[str, ...]] = ("conversation",)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import yaml
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel
 
 from agents.ai_agents.answers import Reply
@@ -41,8 +42,10 @@ def name_kind(heard: str) -> str:
 class TopicTalk(AIAgent):
     """Reacts in two or three words to the kind of the last turn, then says the next line on its topic."""
 
-    slug, title, version = "topic-talk", "Topic talk", "1"
-    rule = "Says prepared lines about the topic in random order, after a short reaction to the length of the last turn."
+    slug, title, version = "topic-talk", gettext_noop("Topic talk"), "1"
+    rule = gettext_noop(
+        "Says prepared lines about the topic in random order, after a short reaction to the length of the last turn."
+    )
     tasks: ClassVar[tuple[str, ...]] = ("conversation",)
 
     def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:

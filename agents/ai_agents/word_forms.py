@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
+
 from agents.ai_agents.answers import Answer, Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.common_words import SHORTEST, rank_words
@@ -78,8 +80,8 @@ def pick_word(words: Sequence[str], cue: str, rng: random.Random) -> str:
 class CompoundWords(AIAgent):
     """Completes the cue to a longer word."""
 
-    slug, title, version = "compound-words", "Compound words", "1"
-    rule = (
+    slug, title, version = "compound-words", gettext_noop("Compound words"), "1"
+    rule = gettext_noop(
         "Looks for frequent English words that are the cue and another word written together, "
         "and gives that other word; where there is none, a word that is spelled alike."
     )
@@ -96,8 +98,10 @@ class CompoundWords(AIAgent):
 class LetterNeighbors(AIAgent):
     """Gives a word that looks like the cue."""
 
-    slug, title, version = "letter-neighbors", "Letter neighbors", "1"
-    rule = "Gives one of the two common English words that share most pairs and triples of letters with the cue."
+    slug, title, version = "letter-neighbors", gettext_noop("Letter neighbors"), "1"
+    rule = gettext_noop(
+        "Gives one of the two common English words that share most pairs and triples of letters with the cue."
+    )
     tasks: ClassVar[tuple[str, ...]] = ("association",)
 
     def respond(self, task: str, stimulus: Mapping[str, Any], rng: random.Random) -> Answer:

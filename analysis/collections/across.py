@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent, number_groups
@@ -15,15 +16,15 @@ from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_mean_difference
 
 COLUMNS = (
-    Column("agent_title", "Agent"),
-    Column("tasks", "Tasks", Kind.COUNT),
-    Column("gap", "Mean gap to humans", Kind.DIFFERENCE, "low", "high"),
-    Column("mean_rank", "Mean rank", Kind.NUMBER),
-    Column("ranks", "Rank in each task"),
-    Column("n", "Judgements", Kind.COUNT),
+    Column("agent_title", gettext_noop("Agent")),
+    Column("tasks", gettext_noop("Tasks"), Kind.COUNT),
+    Column("gap", gettext_noop("Mean gap to humans"), Kind.DIFFERENCE, "low", "high"),
+    Column("mean_rank", gettext_noop("Mean rank"), Kind.NUMBER),
+    Column("ranks", gettext_noop("Rank in each task")),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
 )
 CEILING_TITLE = "Humans (the ceiling): a gap of 0 by definition"
-NOTE = (
+NOTE = gettext_noop(
     "Agents of the same name in several tasks; each task weighs alike. The interval is of these tasks, not of tasks at "
     "large. Not comparable: tasks have other judges, stimuli and human ceilings; ranks in a task with more agents go "
     "further down; a name says nothing of prompts and versions."
@@ -34,7 +35,7 @@ Entries = dict[str, list[tuple[Comparison, ScoredAgent]]]
 class AcrossTasks(CollectionReport):
     """The leaderboard over tasks."""
 
-    slug, title = "across", "Leaderboard across tasks"
+    slug, title = "across", gettext_noop("Leaderboard across tasks")
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """A table for tasks judged by people, and one for those judged by programs; none for a single task."""

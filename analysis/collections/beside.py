@@ -1,6 +1,7 @@
 """What to know of each agent beside its place: AI judges, cues of form, and how it fares over groups of judges."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent
@@ -11,15 +12,15 @@ from analysis.reports.rates import SMALL, clusters, is_small
 from analysis.stats.clusters import count_clusters
 
 COLUMNS = (
-    Column("agent_title", "Agent"),
-    Column("imitation", "Judged human", Kind.SHARE),
-    Column("", "Over groups of judges", Kind.SHARE, "group_low", "group_high"),
-    Column("auroc", "AI judge, AUROC", Kind.NUMBER),
-    Column("auroc_held_out", "AUROC, agent held out", Kind.NUMBER),
-    Column("cues_text", "Cues of form"),
+    Column("agent_title", gettext_noop("Agent")),
+    Column("imitation", gettext_noop("Judged human"), Kind.SHARE),
+    Column("", gettext_noop("Over groups of judges"), Kind.SHARE, "group_low", "group_high"),
+    Column("auroc", gettext_noop("AI judge, AUROC"), Kind.NUMBER),
+    Column("auroc_held_out", gettext_noop("AUROC, agent held out"), Kind.NUMBER),
+    Column("cues_text", gettext_noop("Cues of form")),
 )
 COLUMNS_READ = ["agent", "judge", "stimulus", "y", "demographics", "answered_at"]
-NOTE = (
+NOTE = gettext_noop(
     "Groups of judges: the lowest and the highest share judged human among groups by age, gender, education, country "
     "and language; the more groups, the further apart by chance alone. AUROC: how often a human's response ranks above "
     "one of this agent's; .5 is chance. Cues of form: marks, lengths and phrases that tell it from humans (see Pools)."
@@ -29,7 +30,7 @@ NOTE = (
 class Beside(CollectionReport):
     """Reasons to be careful with an agent's place on the leaderboard."""
 
-    slug, title = "beside", "Beside the leaderboard"
+    slug, title = "beside", gettext_noop("Beside the leaderboard")
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison with AI agents, in the order of its leaderboard."""

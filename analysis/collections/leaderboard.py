@@ -1,5 +1,7 @@
 """The leaderboard of each task: every AI agent beside the human ceiling, with a verdict or why there is none."""
 
+from django.utils.translation import gettext_noop
+
 from agents.models import Origin
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent, Scores
@@ -9,16 +11,16 @@ from analysis.reports.rates import is_small, spread
 from analysis.stats.verdicts import LEAST_CLUSTERS, Verdict
 
 COLUMNS = (
-    Column("agent_title", "Agent"),
-    Column("rank", "Rank", Kind.COUNT, "rank_low", "rank_high"),
-    Column("imitation", "Judged human", Kind.SHARE, "low", "high"),
-    Column("gap", "Gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
-    Column("verdict_text", "Verdict"),
-    Column("detectability", "Detectability", Kind.SHARE, "detectability_low", "detectability_high"),
-    Column("d_prime", "d′", Kind.NUMBER, "d_prime_low", "d_prime_high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("stimuli", "Stimuli", Kind.COUNT),
+    Column("agent_title", gettext_noop("Agent")),
+    Column("rank", gettext_noop("Rank"), Kind.COUNT, "rank_low", "rank_high"),
+    Column("imitation", gettext_noop("Judged human"), Kind.SHARE, "low", "high"),
+    Column("gap", gettext_noop("Gap to humans"), Kind.DIFFERENCE, "gap_low", "gap_high"),
+    Column("verdict_text", gettext_noop("Verdict")),
+    Column("detectability", gettext_noop("Detectability"), Kind.SHARE, "detectability_low", "detectability_high"),
+    Column("d_prime", gettext_noop("d′"), Kind.NUMBER, "d_prime_low", "d_prime_high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
 CEILING_TITLE = "Humans (the ceiling)"
 NOTE = (
@@ -31,7 +33,7 @@ NOTE = (
 class Leaderboard(CollectionReport):
     """AI agents by the lower bound of their gap to humans."""
 
-    slug, title = "leaderboard", "Leaderboard"
+    slug, title = "leaderboard", gettext_noop("Leaderboard")
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison; the human ceiling is its first row."""

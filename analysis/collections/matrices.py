@@ -1,5 +1,7 @@
 """The original study's Figure 4 as tables: what people and an AI judge took humans and machines for, side by side."""
 
+from django.utils.translation import gettext_noop
+
 from agents.models import Origin
 from analysis.collections.ai_judges import AiJudgeFigures
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
@@ -9,12 +11,12 @@ from analysis.stats.intervals import Interval
 from analysis.stats.two_way import two_way_interval
 
 COLUMNS = (
-    Column("title", "Truly"),
-    Column("rate", "People: judged human", Kind.SHARE, "low", "high"),
-    Column("rate_ai", "People: judged machine", Kind.SHARE),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("ai_judge_rate", "AI judge: judged human", Kind.SHARE),
-    Column("ai_judge_rate_ai", "AI judge: judged machine", Kind.SHARE),
+    Column("title", gettext_noop("Truly")),
+    Column("rate", gettext_noop("People: judged human"), Kind.SHARE, "low", "high"),
+    Column("rate_ai", gettext_noop("People: judged machine"), Kind.SHARE),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("ai_judge_rate", gettext_noop("AI judge: judged human"), Kind.SHARE),
+    Column("ai_judge_rate_ai", gettext_noop("AI judge: judged machine"), Kind.SHARE),
 )
 SIMULATED_COLUMNS = tuple(
     Column(column.key, column.title.replace("People", "Programs"), column.kind, column.low, column.high)
@@ -27,7 +29,7 @@ NOT_BY_FACET = "not by facet"
 class Matrices(CollectionReport):
     """Confusion matrices of human and AI judges."""
 
-    slug, title = "matrices", "People beside AI judges"
+    slug, title = "matrices", gettext_noop("People beside AI judges")
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison: humans, all machines, then each AI agent."""

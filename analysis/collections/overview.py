@@ -3,23 +3,24 @@
 from collections.abc import Iterator, Sequence
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
 from analysis.reports.base import Column, Kind, Row, Table, Value
 
 COLUMNS = (
-    Column("title", "Task"),
-    Column("stimuli", "Stimuli", Kind.COUNT),
-    Column("responses", "Responses", Kind.COUNT),
-    Column("human_agents", "Human agents", Kind.COUNT),
-    Column("ai_agents", "AI agents", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("ai_judges", "AI judges", Kind.COUNT),
-    Column("trials", "Trials", Kind.COUNT),
-    Column("judgements", "Judgements", Kind.COUNT),
+    Column("title", gettext_noop("Task")),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
+    Column("responses", gettext_noop("Responses"), Kind.COUNT),
+    Column("human_agents", gettext_noop("Human agents"), Kind.COUNT),
+    Column("ai_agents", gettext_noop("AI agents"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("ai_judges", gettext_noop("AI judges"), Kind.COUNT),
+    Column("trials", gettext_noop("Trials"), Kind.COUNT),
+    Column("judgements", gettext_noop("Judgements"), Kind.COUNT),
 )
-NOTE = (
+NOTE = gettext_noop(
     "Each stimulus, response, agent and judge is counted once, in the last rows too. A trial on two speakers has two "
     "judgements. AI judges: in the last finished evaluation, without baselines; a dash: none yet."
 )
@@ -28,7 +29,7 @@ NOTE = (
 class Overview(CollectionReport):
     """What a collection consists of."""
 
-    slug, title = "overview", "What was judged"
+    slug, title = "overview", gettext_noop("What was judged")
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """A row for each comparison, then all of people and all of programs where they have several tasks."""

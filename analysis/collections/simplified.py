@@ -1,5 +1,7 @@
 """The original study's Table S1: each task in one line, people and AI judges side by side, and what can be said."""
 
+from django.utils.translation import gettext_noop
+
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.imitation import ends
@@ -9,15 +11,15 @@ from analysis.stats.verdicts import Verdict
 
 CHANCE = 0.5
 COLUMNS = (
-    Column("title", "Task"),
-    Column("detectability", "Judges: right", Kind.SHARE, "detectability_low", "detectability_high"),
-    Column("says", "Judges, in words"),
-    Column("ai_judge_accuracy", "AI judge: right", Kind.SHARE, "ai_judge_low", "ai_judge_high"),
-    Column("best", "First on the leaderboard"),
-    Column("gap", "Its gap to humans", Kind.DIFFERENCE, "gap_low", "gap_high"),
-    Column("verdict_text", "Verdict on it"),
+    Column("title", gettext_noop("Task")),
+    Column("detectability", gettext_noop("Judges: right"), Kind.SHARE, "detectability_low", "detectability_high"),
+    Column("says", gettext_noop("Judges, in words")),
+    Column("ai_judge_accuracy", gettext_noop("AI judge: right"), Kind.SHARE, "ai_judge_low", "ai_judge_high"),
+    Column("best", gettext_noop("First on the leaderboard")),
+    Column("gap", gettext_noop("Its gap to humans"), Kind.DIFFERENCE, "gap_low", "gap_high"),
+    Column("verdict_text", gettext_noop("Verdict on it")),
 )
-NOTE = (
+NOTE = gettext_noop(
     "Right: the mean of the shares of right verdicts on humans and on machines; 50% is chance. That judges were not "
     "shown to tell them apart does not show that they cannot. The AI judge saw all responses of the study, in folds."
 )
@@ -26,7 +28,7 @@ NOTE = (
 class Simplified(CollectionReport):
     """A collection in as many lines as it has tasks."""
 
-    slug, title = "simplified", "Simplified summary"
+    slug, title = "simplified", gettext_noop("Simplified summary")
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One row for each comparison."""

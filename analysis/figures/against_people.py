@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 from scipy.stats import rankdata
 
 from analysis.ai_judges.base import CannotJudge
@@ -18,20 +19,20 @@ from analysis.reports.rates import ORIGIN_NAMES, SMALL
 LEAST_RESPONSES = 3  # with fewer, ranks say nothing
 SIDE = 260
 COLUMNS = (
-    Column("key", "Response"),
-    Column("origin_name", "Truly"),
-    Column("rate", "People: judged human", Kind.SHARE),
-    Column("p", "AI judge: P(human)", Kind.SHARE),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("rank_people", "Rank, people", Kind.NUMBER),
-    Column("rank_ai", "Rank, AI judge", Kind.NUMBER),
+    Column("key", gettext_noop("Response")),
+    Column("origin_name", gettext_noop("Truly")),
+    Column("rate", gettext_noop("People: judged human"), Kind.SHARE),
+    Column("p", gettext_noop("AI judge: P(human)"), Kind.SHARE),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("rank_people", gettext_noop("Rank, people"), Kind.NUMBER),
+    Column("rank_ai", gettext_noop("Rank, AI judge"), Kind.NUMBER),
 )
 
 
 class AgainstPeople(Figure):
     """One point for each response: the share of people who judged it human against the AI judge's P(human)."""
 
-    slug, title = "ai-judge", "AI judge against people"
+    slug, title = "ai-judge", gettext_noop("AI judge against people")
     caption = "Each point is a response. On the diagonal, people and the AI judge say human alike."
     names_responses = True
     missing = "No finished evaluation has judged these responses as they are now."

@@ -1,6 +1,7 @@
 """How often each AI agent was taken for a human, beside the human ceiling."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_forest
@@ -14,7 +15,7 @@ from analysis.reports.imitation import measure_agents
 class AgentForest(Figure):
     """A dot with its interval for all humans and for each AI agent, and a line at the human ceiling."""
 
-    slug, title = "agents", "Agents beside the human ceiling"
+    slug, title = "agents", gettext_noop("Agents beside the human ceiling")
     caption = "Share judged human, with its 95% interval. The dashed line is the human ceiling."
 
     def measure(self, observations: Observations) -> Table:

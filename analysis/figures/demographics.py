@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext_noop
+
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_forest
 from analysis.figures.themes import Theme
@@ -12,13 +14,13 @@ from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.reports.rates import SMALL
 
 NONE_DECLARED = "No comparison was declared before the data: all are exploratory."
-COLUMNS = (Column("group", "Group of judges"), *GROUP_COLUMNS)
+COLUMNS = (Column("group", gettext_noop("Group of judges")), *GROUP_COLUMNS)
 
 
 class DemographicForest(Figure):
     """Detectability for each group of judges, by what they told of themselves."""
 
-    slug, title = "judges", "Groups of judges"
+    slug, title = "judges", gettext_noop("Groups of judges")
     caption = "Detectability, with its 95% interval. The dashed line is chance."
     missing = f"No group of at least {SMALL} judges has told enough about itself."
 

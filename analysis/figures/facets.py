@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext_noop
+
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import FAINT, ROW_HEIGHT, SHARE_AXIS, SHARE_SCALE, TOOLTIP, WIDTH, draw_line
 from analysis.figures.themes import Theme
@@ -10,13 +12,13 @@ from analysis.reports.base import Column, Row, Table
 from analysis.reports.facets import Facets
 from analysis.reports.groups import GROUP_COLUMNS
 
-COLUMNS = (Column("facet", "Stimuli"), *GROUP_COLUMNS)
+COLUMNS = (Column("facet", gettext_noop("Stimuli")), *GROUP_COLUMNS)
 
 
 class FacetBars(Figure):
     """A bar of detectability for each value of each facet."""
 
-    slug, title = "facets", "Facets of the stimuli"
+    slug, title = "facets", gettext_noop("Facets of the stimuli")
     caption = "Detectability, with its 95% interval. The dashed line is chance."
 
     def applies(self, observations: Observations) -> bool:

@@ -1,6 +1,7 @@
 """How often speakers were taken for humans after 3, 6, ..., 24 turns: by agent, and by pairing."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from agents.tasks.base import WHOLE
@@ -13,13 +14,17 @@ from analysis.reports.rates import RATE_COLUMNS, measure_rates
 
 SPEAKER = ", speaker "
 PANEL_WIDTH, PANEL_HEIGHT = 140, 120
-COLUMNS = (Column("series", "Whose"), Column("view", "Turns shown", Kind.COUNT), *RATE_COLUMNS)
+COLUMNS = (
+    Column("series", gettext_noop("Whose")),
+    Column("view", gettext_noop("Turns shown"), Kind.COUNT),
+    *RATE_COLUMNS,
+)
 
 
 class LengthCurves(Figure):
     """A curve over the turns that were shown, for the humans and each AI agent."""
 
-    slug, title = "lengths", "Length of conversation, by agent"
+    slug, title = "lengths", gettext_noop("Length of conversation, by agent")
     caption = "Share judged human by the number of turns that the judge saw, with 95% intervals."
 
     def applies(self, observations: Observations) -> bool:
@@ -52,7 +57,7 @@ class LengthCurves(Figure):
 class PairingCurves(LengthCurves):
     """The same for each speaker, one panel for each pairing."""
 
-    slug, title = "pairings", "Length of conversation, by pairing"
+    slug, title = "pairings", gettext_noop("Length of conversation, by pairing")
     caption = (
         "Share judged human by turns shown, with 95% intervals. H is a human, A a machine; the first letter is speaker "
         "A, the second speaker B."

@@ -5,6 +5,7 @@ from textwrap import fill
 from typing import Any
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.collections.base import CollectionObservations
@@ -18,21 +19,21 @@ from analysis.reports.rates import ORIGIN_NAMES, measure_rates
 SIDE = 74
 PANEL_SIGNS = 22  # in a line above a matrix
 COLUMNS = (
-    Column("panel", "Judges"),
-    Column("origin_name", "Truly"),
-    Column("rate", "Judged human", Kind.SHARE, "low", "high"),
-    Column("rate_ai", "Judged machine", Kind.SHARE),
-    Column("n", "Verdicts", Kind.COUNT),
+    Column("panel", gettext_noop("Judges")),
+    Column("origin_name", gettext_noop("Truly")),
+    Column("rate", gettext_noop("Judged human"), Kind.SHARE, "low", "high"),
+    Column("rate_ai", gettext_noop("Judged machine"), Kind.SHARE),
+    Column("n", gettext_noop("Verdicts"), Kind.COUNT),
 )
-NOTE = "Rows sum to 100%. An AI judge's verdict is on stimuli that it had not learned from."
-NOTE_MISSING = "Rows sum to 100%. No AI judge has judged these responses yet."
+NOTE = gettext_noop("Rows sum to 100%. An AI judge's verdict is on stimuli that it had not learned from.")
+NOTE_MISSING = gettext_noop("Rows sum to 100%. No AI judge has judged these responses yet.")
 VERDICTS = {"rate": "Human", "rate_ai": "Machine"}
 
 
 class Matrices(Figure):
     """The confusion matrix of the people who judged, and one for each AI judge."""
 
-    slug, title = "matrices", "Confusion matrices"
+    slug, title = "matrices", gettext_noop("Confusion matrices")
     caption = "Rows: what a response truly was. Columns: what it was judged. Each row sums to 100%."
 
     def measure(self, observations: Observations) -> Table:

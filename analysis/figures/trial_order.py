@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_curves
@@ -22,7 +23,7 @@ ACROSS = ("label", "Trials of the visit")
 class Learning(Figure):
     """Detectability in each stretch of the visit."""
 
-    slug, title = "learning", "Along the visit"
+    slug, title = "learning", gettext_noop("Along the visit")
     caption = "Detectability by the trial's place in the visit, with 95% intervals. The dashed line is chance."
     missing = f"No visit has {BLOCKS} judged trials yet."
 
@@ -40,7 +41,7 @@ class Learning(Figure):
 class ReactionTimes(Figure):
     """How long verdicts took in each stretch of the visit, on humans and on machines."""
 
-    slug, title = "reaction-times", "Reaction times along the visit"
+    slug, title = "reaction-times", gettext_noop("Reaction times along the visit")
     caption = "Seconds until the verdict (geometric mean of judges' medians), with 95% intervals."
     missing = "No reaction time was measured yet."
 
@@ -49,11 +50,11 @@ class ReactionTimes(Figure):
         rows = observations.rows
         timed = rows[rows["rt_ms"].gt(0)].drop_duplicates("trial")
         columns = (
-            Column("title", "Trials"),
-            Column("origin_name", "Truly"),
-            Column("seconds", "Seconds", Kind.NUMBER, "low", "high"),
-            Column("n", "Judgements", Kind.COUNT),
-            Column("judges", "Judges", Kind.COUNT),
+            Column("title", gettext_noop("Trials")),
+            Column("origin_name", gettext_noop("Truly")),
+            Column("seconds", gettext_noop("Seconds"), Kind.NUMBER, "low", "high"),
+            Column("n", gettext_noop("Judgements"), Kind.COUNT),
+            Column("judges", gettext_noop("Judges"), Kind.COUNT),
         )
         return Table(self.slug, self.title, columns, [] if timed.empty else list(measure_times(timed)))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.observations import Observations
@@ -11,12 +12,12 @@ from analysis.stats.agreement import bootstrap_alpha, find_alpha
 
 SEED = 0
 COLUMNS = (
-    Column("title", "Responses by"),
-    Column("alpha", "Krippendorff's alpha", Kind.NUMBER, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("responses", "Responses judged twice or more", Kind.COUNT),
+    Column("title", gettext_noop("Responses by")),
+    Column("alpha", gettext_noop("Krippendorff's alpha"), Kind.NUMBER, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("responses", gettext_noop("Responses judged twice or more"), Kind.COUNT),
 )
-NOTE = (
+NOTE = gettext_noop(
     "1 is full agreement, 0 what chance gives, below 0 less than that. Judges can agree and be wrong. Intervals by "
     "drawing the stimuli again."
 )
@@ -25,7 +26,7 @@ NOTE = (
 class Agreement(Report):
     """Agreement among judges, whatever the truth."""
 
-    slug, title = "agreement", "Agreement among judges"
+    slug, title = "agreement", gettext_noop("Agreement among judges")
 
     def tables(self, observations: Observations) -> list[Table]:
         """Alpha for all responses and for those by humans and by machines; none where nothing was judged twice."""
@@ -37,8 +38,8 @@ class Agreement(Report):
             return []
         kinds = {
             "All": rows["y"].ge(0),
-            "Humans": rows["origin"].eq(Origin.HUMAN),
-            "Machines": rows["origin"].eq(Origin.AI),
+            gettext_noop("Humans"): rows["origin"].eq(Origin.HUMAN),
+            gettext_noop("Machines"): rows["origin"].eq(Origin.AI),
         }
         lines = [
             measure_agreement(rows[chosen], unit[chosen], title) for title, chosen in kinds.items() if chosen.any()

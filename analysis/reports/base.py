@@ -61,6 +61,10 @@ class Column:
         return Method(method).reason if method in NO_INTERVAL else ""
 
 
+# Columns of these keys hold no names that somebody gave.
+WORDED = frozenset({"title", "origin_name", "gender_name", "why"})
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell for people."""
@@ -69,6 +73,7 @@ class Cell:
     is_number: bool
     is_heading: bool
     is_faint: bool = False
+    is_worded: bool = False  # by us: pages say it in their own language
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class Table:
     def _write(self, number: int, row: Row) -> Cell:
         column = self.columns[number]
         is_faint = column.key in row.faint or bool(column.find_reason(row))
-        return Cell(column.write(row), column.is_number, number == 0, is_faint)
+        return Cell(column.write(row), column.is_number, number == 0, is_faint, column.key in WORDED)
 
     def to_json(self) -> dict[str, Any]:
         """The table with all values, unrounded."""

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from analysis.observations import Observations
@@ -16,25 +17,27 @@ from analysis.stats.two_way import two_way_intervals
 LEVELS = ("1", "2", "3", "4", "5")
 STATED = np.array([0.5, 0.625, 0.75, 0.875, 1.0])  # guessing is a coin, certain is 1, the rest evenly between
 COLUMNS = (
-    Column("title", "How sure"),
-    Column("stated", "Stands for", Kind.SHARE),
-    Column("right", "Share of right verdicts", Kind.SHARE, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("stimuli", "Stimuli", Kind.COUNT),
+    Column("title", gettext_noop("How sure")),
+    Column("stated", gettext_noop("Stands for"), Kind.SHARE),
+    Column("right", gettext_noop("Share of right verdicts"), Kind.SHARE, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
 TITLES = {"1": "1, guessing", "5": "5, certain"}
-NOTE = "Judges said how sure they were from 1 to 5; for the scores below, these stand for chances of being right."
+NOTE = gettext_noop(
+    "Judges said how sure they were from 1 to 5; for the scores below, these stand for chances of being right."
+)
 MEASURES = {
-    "confidence": ("Mean stated chance of being right", Kind.SHARE),
-    "right": ("Share of right verdicts", Kind.SHARE),
-    "brier": ("Brier score", Kind.NUMBER),
-    "reliability": ("of it, by wrong stated chances", Kind.NUMBER),
-    "resolution": ("less, by telling sure from unsure", Kind.NUMBER),
-    "ece": ("Mean distance of stated from true (ECE)", Kind.SHARE),
-    "ece_by_chance": ("ECE to expect even if all were true", Kind.SHARE),
+    "confidence": (gettext_noop("Mean stated chance of being right"), Kind.SHARE),
+    "right": (gettext_noop("Share of right verdicts"), Kind.SHARE),
+    "brier": (gettext_noop("Brier score"), Kind.NUMBER),
+    "reliability": (gettext_noop("of it, by wrong stated chances"), Kind.NUMBER),
+    "resolution": (gettext_noop("less, by telling sure from unsure"), Kind.NUMBER),
+    "ece": (gettext_noop("Mean distance of stated from true (ECE)"), Kind.SHARE),
+    "ece_by_chance": (gettext_noop("ECE to expect even if all were true"), Kind.SHARE),
 }
-SCORE_NOTE = (
+SCORE_NOTE = gettext_noop(
     "A Brier score of 0 is knowing and saying so; .25 is saying 50% always. ECE is above zero even where every stated "
     "chance is true; the last row says by how much."
 )
@@ -43,7 +46,7 @@ SCORE_NOTE = (
 class Confidence(Report):
     """How far stated confidence is earned."""
 
-    slug, title = "confidence", "Confidence"
+    slug, title = "confidence", gettext_noop("Confidence")
 
     def tables(self, observations: Observations) -> list[Table]:
         """Right verdicts by level, and the scores; none where confidence was not asked."""
@@ -62,7 +65,7 @@ class Confidence(Report):
         ]
 
 
-SCORE_COLUMNS = (Column("title", "Measure"), Column("estimate", "Value", Kind.OF_ROW))
+SCORE_COLUMNS = (Column("title", gettext_noop("Measure")), Column("estimate", gettext_noop("Value"), Kind.OF_ROW))
 
 
 def measure_levels(rows: pd.DataFrame, right: NDArray[Any], level: NDArray[Any]) -> list[Row]:

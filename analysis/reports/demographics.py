@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.observations import Observations
@@ -17,12 +18,12 @@ from judging.demographics import NO_ANSWER_TEXT
 DECLARED, EXPLORATORY = "declared", "exploratory"
 PERMUTATIONS, SEED = 1_999, 0
 COLUMNS = (
-    Column("title", "Groups by"),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("n", "Judgements", Kind.COUNT),
+    Column("title", gettext_noop("Groups by")),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
     Column("p", "p", Kind.P_VALUE),
-    Column("p_adjusted", "p, adjusted", Kind.P_VALUE),
-    Column("claim", "Claim"),
+    Column("p_adjusted", gettext_noop("p, adjusted"), Kind.P_VALUE),
+    Column("claim", gettext_noop("Claim")),
 )
 NOTE = (
     f"Whether the share of right verdicts differs between the groups: judges' groups are exchanged at random "
@@ -35,7 +36,7 @@ NOTE = (
 class Demographics(Report):
     """Each demographic grouping of the judges in a table of its own, and the differences in one."""
 
-    slug, title = "demographics", "Groups of judges"
+    slug, title = "demographics", gettext_noop("Groups of judges")
 
     def tables(self, observations: Observations) -> list[Table]:
         """The differences, then a table for each grouping that any judge told enough about."""

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Report, Table
@@ -16,7 +17,7 @@ MOST_VALUES = 50  # a facet with more is an identifier rather than a group
 class Facets(Report):
     """Each facet of the stimuli in a table of its own."""
 
-    slug, title = "facets", "Facets of the stimuli"
+    slug, title = "facets", gettext_noop("Facets of the stimuli")
 
     def tables(self, observations: Observations) -> list[Table]:
         """A table for each facet that groups the stimuli."""

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
@@ -16,24 +17,26 @@ BLOCK = 10  # trials
 FIRST, SECOND, AFTER = "With feedback, first half", "With feedback, second half", "After it, without feedback"
 PHASES = (FIRST, SECOND, AFTER)
 DIFFERENCE_COLUMNS = (
-    Column("title", "Share of right verdicts"),
-    Column("difference", "Difference", Kind.DIFFERENCE, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("stimuli", "Stimuli", Kind.COUNT),
+    Column("title", gettext_noop("Share of right verdicts")),
+    Column("difference", gettext_noop("Difference"), Kind.DIFFERENCE, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
-NOTE = (
+NOTE = gettext_noop(
     "Judges were told the truth after each trial of the phase with feedback. These trials count in no other table. "
     "Judges of whom no main judgement counts are left out."
 )
 BLOCK_NOTE = f"Trials of the phase with feedback by their order in it, {BLOCK} at a time."
-DIFFERENCE_NOTE = "Above zero: judges were right more often later. The same judges in both, so what they share cancels."
+DIFFERENCE_NOTE = gettext_noop(
+    "Above zero: judges were right more often later. The same judges in both, so what they share cancels."
+)
 
 
 class Feedback(Report):
     """Whether judges learn from being told."""
 
-    slug, title = "feedback", "Trials with feedback"
+    slug, title = "feedback", gettext_noop("Trials with feedback")
 
     def tables(self, observations: Observations) -> list[Table]:
         """The phases, blocks within the phase, and the differences; none for studies without feedback trials."""
@@ -52,11 +55,11 @@ class Feedback(Report):
         lines = measure_groups(everything, phases, "value")
         blocks = measure_groups(told, order // BLOCK, "block")
         return [
-            Table(self.slug, self.title, (Column("value", "Phase"), *GROUP_COLUMNS), lines, NOTE),
+            Table(self.slug, self.title, (Column("value", gettext_noop("Phase")), *GROUP_COLUMNS), lines, NOTE),
             Table(
                 "feedback-blocks",
                 "Along the phase with feedback",
-                (Column("title", "Trials"), *GROUP_COLUMNS),
+                (Column("title", gettext_noop("Trials")), *GROUP_COLUMNS),
                 [name_block(row, BLOCK) for row in blocks],
                 BLOCK_NOTE,
             ),

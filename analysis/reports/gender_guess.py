@@ -1,6 +1,7 @@
 """What judges guessed about the gender of speakers, whose true gender is known or who have none."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Gender, Origin
 from analysis.observations import Observations
@@ -9,19 +10,21 @@ from analysis.reports.rates import ORIGIN_NAMES, SMALL
 
 GUESSES = {"female": "Guessed female", "male": "Guessed male", "unsure": "Could not tell"}
 COLUMNS = (
-    Column("origin_name", "Truly"),
-    Column("gender_name", "True gender"),
-    Column("n", "Guesses", Kind.COUNT),
+    Column("origin_name", gettext_noop("Truly")),
+    Column("gender_name", gettext_noop("True gender")),
+    Column("n", gettext_noop("Guesses"), Kind.COUNT),
     *(Column(guess, title, Kind.COUNT) for guess, title in GUESSES.items()),
     *(Column(f"{guess}_share", title, Kind.SHARE) for guess, title in GUESSES.items()),
 )
-NOTE = "Shares are of all guesses in the row. A machine has a gender only where it was told to speak as one."
+NOTE = gettext_noop(
+    "Shares are of all guesses in the row. A machine has a gender only where it was told to speak as one."
+)
 
 
 class GenderGuess(Report):
     """Guess against true gender and origin."""
 
-    slug, title = "gender-guess", "Guesses of the speaker's gender"
+    slug, title = "gender-guess", gettext_noop("Guesses of the speaker's gender")
 
     def tables(self, observations: Observations) -> list[Table]:
         """One table; none for studies that did not ask."""

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.reports.base import Column, Kind, Row, Value
 from analysis.reports.rates import is_by_human, is_small, plain, spread
@@ -12,12 +13,12 @@ from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_difference, find_interval
 
 GROUP_COLUMNS = (
-    Column("n", "Judgements", Kind.COUNT),
-    Column("detectability", "Detectability", Kind.SHARE, "low", "high"),
-    Column("human_rate", "Humans judged human", Kind.SHARE, "human_low", "human_high"),
-    Column("ai_rate", "Machines judged human", Kind.SHARE, "ai_low", "ai_high"),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("stimuli", "Stimuli", Kind.COUNT),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("detectability", gettext_noop("Detectability"), Kind.SHARE, "low", "high"),
+    Column("human_rate", gettext_noop("Humans judged human"), Kind.SHARE, "human_low", "human_high"),
+    Column("ai_rate", gettext_noop("Machines judged human"), Kind.SHARE, "ai_low", "ai_high"),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
 
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table, Value
@@ -14,14 +15,14 @@ from analysis.stats.learning import find_learning_slope
 
 BLOCKS = 4
 SLOPE_COLUMNS = (
-    Column("title", "Measure"),
-    Column("odds", "Odds of a right verdict, ten trials later", Kind.NUMBER, "low", "high"),
+    Column("title", gettext_noop("Measure")),
+    Column("odds", gettext_noop("Odds of a right verdict, ten trials later"), Kind.NUMBER, "low", "high"),
     Column("p", "p", Kind.P_VALUE),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
 )
-NOTE = "Main trials by their order in the visit. Judges who left early are in the early rows only."
-SLOPE_NOTE = (
+NOTE = gettext_noop("Main trials by their order in the visit. Judges who left early are in the early rows only.")
+SLOPE_NOTE = gettext_noop(
     "Above 1: right more often later. Logistic regression, errors clustered by judge and by stimulus. A large p does "
     "not show that nothing changes."
 )
@@ -31,7 +32,7 @@ TEN = 10
 class Learning(Report):
     """Right verdicts along the visit."""
 
-    slug, title = "learning", "Along the visit"
+    slug, title = "learning", gettext_noop("Along the visit")
 
     def tables(self, observations: Observations) -> list[Table]:
         """Four stretches of the visit, and the slope; none for visits of fewer trials than stretches."""
@@ -41,7 +42,7 @@ class Learning(Report):
             return []
         width = math.ceil((int(order.max()) + 1) / BLOCKS)
         lines = [name_block(row, width) for row in measure_groups(rows, order // width, "block")]
-        columns = (Column("title", "Trials"), *GROUP_COLUMNS)
+        columns = (Column("title", gettext_noop("Trials")), *GROUP_COLUMNS)
         slope = Table(
             "learning-slope", "Do verdicts get better?", SLOPE_COLUMNS, [measure_slope(rows, order)], SLOPE_NOTE
         )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
@@ -9,12 +10,12 @@ from analysis.reports.rates import SMALL, is_by_human, spread
 from analysis.stats.monitoring import find_anytime_interval, find_judge_detectability
 
 COLUMNS = (
-    Column("title", "Measure"),
-    Column("estimate", "Mean over judges", Kind.SHARE, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
+    Column("title", gettext_noop("Measure")),
+    Column("estimate", gettext_noop("Mean over judges"), Kind.SHARE, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
 )
-NOTE = (
+NOTE = gettext_noop(
     "All other intervals are for one look, after the last judge. This one may be looked at after each, and a study "
     "that stops because of it claims no more than it may: with 95% it holds the truth at all times together, and is "
     "wider for that. It takes judges for a random sample in the order of their last answers, and says nothing of other "
@@ -25,7 +26,7 @@ NOTE = (
 class Monitoring(Report):
     """Detectability with an interval for any time."""
 
-    slug, title = "monitoring", "While judges come in"
+    slug, title = "monitoring", gettext_noop("While judges come in")
 
     def tables(self, observations: Observations) -> list[Table]:
         """One row; none before a judge has seen both origins."""

@@ -1,21 +1,27 @@
 """Trials with two speakers, by who the two truly were."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import PAIRING_LETTERS
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.rates import ORIGIN_NAMES, RATE_COLUMNS, SMALL, measure_rates, rename
 
-COLUMNS = (Column("pairing", "Pairing"), Column("role", "Speaker"), Column("origin_name", "Truly"), *RATE_COLUMNS)
+COLUMNS = (
+    Column("pairing", gettext_noop("Pairing")),
+    Column("role", gettext_noop("Speaker")),
+    Column("origin_name", gettext_noop("Truly")),
+    *RATE_COLUMNS,
+)
 LETTERS = {str(origin): letter for origin, letter in PAIRING_LETTERS.items()}
-NOTE = "H is a human, A a machine; the first letter is speaker A, the second speaker B."
+NOTE = gettext_noop("H is a human, A a machine; the first letter is speaker A, the second speaker B.")
 
 
 class Pairings(Report):
     """The pairings HH, HA, AH and AA apart."""
 
-    slug, title = "pairings", "Pairings"
+    slug, title = "pairings", gettext_noop("Pairings")
 
     def tables(self, observations: Observations) -> list[Table]:
         """Each speaker of each pairing, and what both were taken for together; none for tasks with one role."""
@@ -34,9 +40,9 @@ def count_together(rows: pd.DataFrame) -> Table:
     truly = ordered.groupby("trial")["pairing"].first()
     kinds = [a + b for a in LETTERS.values() for b in LETTERS.values()]
     counts = pd.crosstab(truly, judged).reindex(columns=kinds, fill_value=0).sort_index(ascending=False)
-    columns = [Column("pairing", "Truly"), Column("trials", "Trials", Kind.COUNT)]
+    columns = [Column("pairing", gettext_noop("Truly")), Column("trials", gettext_noop("Trials"), Kind.COUNT)]
     columns += [Column(kind, f"Judged {kind}", Kind.COUNT) for kind in kinds]
-    columns.append(Column("both_right", "Both right", Kind.SHARE))
+    columns.append(Column("both_right", gettext_noop("Both right"), Kind.SHARE))
     lines = [_count_row(str(pairing), row) for pairing, row in counts.iterrows()]
     return Table("pairings-together", "Both speakers together", columns, lines, NOTE)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.reports.base import Column, Kind, Row, Value
@@ -13,19 +14,22 @@ from analysis.stats.intervals import Interval
 from analysis.stats.proportions import wilson
 from analysis.stats.two_way import two_way_detectability, two_way_difference, two_way_intervals
 
-SMALL = 5  # a group with fewer judgements, judges or stimuli is shown grey
-ORIGIN_NAMES = {str(Origin.HUMAN): "Human", str(Origin.AI): "Machine"}
+SMALL = 5  # a group with fewer judgements, judges or stimuli is shown grey, as HOW_TO_READ says
+ORIGIN_NAMES = {str(Origin.HUMAN): gettext_noop("Human"), str(Origin.AI): gettext_noop("Machine")}
 RATE_COLUMNS = (
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judged_human", "Judged human", Kind.COUNT),
-    Column("rate", "Share judged human", Kind.SHARE, "low", "high"),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("stimuli", "Stimuli", Kind.COUNT),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judged_human", gettext_noop("Judged human"), Kind.COUNT),
+    Column("rate", gettext_noop("Share judged human"), Kind.SHARE, "low", "high"),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
 HOW_TO_READ = (
-    "Brackets hold 95% intervals. They are clustered by judge and by stimulus, whose judgements are not independent.",
-    "Intervals called Wilson take all judgements for independent and are a description only.",
-    f"Rows in grey rest on fewer than {SMALL} judgements, judges or stimuli: too few to be read.",
+    gettext_noop(
+        "Brackets hold 95% intervals. They are clustered by judge and by stimulus, whose judgements are not "
+        "independent."
+    ),
+    gettext_noop("Intervals called Wilson take all judgements for independent and are a description only."),
+    gettext_noop("Rows in grey rest on fewer than five judgements, judges or stimuli: too few to be read."),
 )
 
 

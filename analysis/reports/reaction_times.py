@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.observations import Observations
@@ -11,28 +12,28 @@ from analysis.stats.intervals import Interval
 from analysis.stats.times import compare_times, find_typical_time, order_times
 
 COLUMNS = (
-    Column("title", "Verdicts"),
-    Column("seconds", "Typical seconds", Kind.NUMBER, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
+    Column("title", gettext_noop("Verdicts")),
+    Column("seconds", gettext_noop("Typical seconds"), Kind.NUMBER, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
 )
 RATIO_COLUMNS = (
-    Column("title", "Compared"),
-    Column("ratio", "Times as long", Kind.NUMBER, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges with both", Kind.COUNT),
+    Column("title", gettext_noop("Compared")),
+    Column("ratio", gettext_noop("Times as long"), Kind.NUMBER, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges with both"), Kind.COUNT),
 )
-NOTE = (
+NOTE = gettext_noop(
     "From the painted stimulus to the answer, by the judge's browser: the geometric mean over judges of each one's "
     "median. Trials that the browser did not time are left out."
 )
-RATIO_NOTE = "Within judges, so that slow and quick people cancel; 1 is equally long."
+RATIO_NOTE = gettext_noop("Within judges, so that slow and quick people cancel; 1 is equally long.")
 
 
 class ReactionTimes(Report):
     """Times by what was judged and how."""
 
-    slug, title = "reaction-times", "Reaction times"
+    slug, title = "reaction-times", gettext_noop("Reaction times")
 
     def tables(self, observations: Observations) -> list[Table]:
         """Typical times, and their ratios within judges; none where no browser timed anything."""
@@ -44,23 +45,29 @@ class ReactionTimes(Report):
         kinds = list_kinds(rows)
         lines = [measure_times(rows[chosen], title) for title, chosen in kinds.items() if chosen.any()]
         pairs = (
-            ("Wrong verdicts, to right ones", "Wrong", "Right"),
-            ("Verdict machine, to verdict human", SAID_AI, SAID_HUMAN),
+            (gettext_noop("Wrong verdicts, to right ones"), "Wrong", "Right"),
+            (gettext_noop("Verdict machine, to verdict human"), SAID_AI, SAID_HUMAN),
         )
         ratios = [compare(rows, title, kinds[one], kinds[other]) for title, one, other in pairs]
         return [
             Table(self.slug, self.title, COLUMNS, lines, NOTE),
-            Table("reaction-time-ratios", "Which take longer?", RATIO_COLUMNS, ratios, RATIO_NOTE),
+            Table("reaction-time-ratios", gettext_noop("Which take longer?"), RATIO_COLUMNS, ratios, RATIO_NOTE),
         ]
 
 
-SAID_HUMAN, SAID_AI = "Verdict human", "Verdict machine"
+SAID_HUMAN, SAID_AI = gettext_noop("Verdict human"), gettext_noop("Verdict machine")
 
 
 def list_kinds(rows: pd.DataFrame) -> dict[str, "pd.Series[bool]"]:
     """Which rows are of which kind of verdict."""
     right, human = rows["verdict"].eq(rows["origin"]), rows["verdict"].eq(Origin.HUMAN)
-    return {"All": right | ~right, "Right": right, "Wrong": ~right, SAID_HUMAN: human, SAID_AI: ~human}
+    return {
+        gettext_noop("All"): right | ~right,
+        gettext_noop("Right"): right,
+        gettext_noop("Wrong"): ~right,
+        SAID_HUMAN: human,
+        SAID_AI: ~human,
+    }
 
 
 def measure_times(rows: pd.DataFrame, title: str) -> Row:

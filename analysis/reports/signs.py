@@ -1,6 +1,7 @@
 """Signs that a program, or a person with its help, judged: how many visits and judgements show each."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table, Value
@@ -10,25 +11,25 @@ FEW_JUDGEMENTS = 10  # with fewer, verdicts that are all alike tell nothing
 QUICK_MS = 1000
 HIDDEN_SHARE = 0.5
 COLUMNS = (
-    Column("title", "Sign"),
-    Column("visits", "Visits", Kind.COUNT),
-    Column("share", "Share of visits", Kind.SHARE),
-    Column("judgements", "Judgements", Kind.COUNT),
-    Column("counted", "Judgements that count", Kind.COUNT),
+    Column("title", gettext_noop("Sign")),
+    Column("visits", gettext_noop("Visits"), Kind.COUNT),
+    Column("share", gettext_noop("Share of visits"), Kind.SHARE),
+    Column("judgements", gettext_noop("Judgements"), Kind.COUNT),
+    Column("counted", gettext_noop("Judgements that count"), Kind.COUNT),
 )
 TITLES = {
-    HONEYPOT: "Filled in a field that people do not see",
-    MACHINE_TEXT: "Obeyed a text that only programs read",
-    "ai_tool": "Said that an AI tool was used",
-    "pasted": "Pasted something into a trial",
-    "handless": "Answered a trial without pointer, key, touch or scrolling",
+    HONEYPOT: gettext_noop("Filled in a field that people do not see"),
+    MACHINE_TEXT: gettext_noop("Obeyed a text that only programs read"),
+    "ai_tool": gettext_noop("Said that an AI tool was used"),
+    "pasted": gettext_noop("Pasted something into a trial"),
+    "handless": gettext_noop("Answered a trial without pointer, key, touch or scrolling"),
     "quick": f"Median reaction time under {QUICK_MS:,} ms",
     "alike": f"All verdicts alike, of {FEW_JUDGEMENTS} or more",
     "hidden": f"A trial out of sight for more than {HIDDEN_SHARE:.0%} of its reaction time",
-    "translated": "A trial was translated by the browser",
+    "translated": gettext_noop("A trial was translated by the browser"),
 }
 STRONG = (HONEYPOT, MACHINE_TEXT, "ai_tool")
-NOTE = (
+NOTE = gettext_noop(
     "Of visits with a judgement on a main trial. Nobody is paid less because of a sign; what signs change is said by "
     "the screening alone. They may have innocent causes: a password manager fills fields, a screen reader needs no "
     "pointer."
@@ -38,14 +39,14 @@ NOTE = (
 class Signs(Report):
     """The signs of programs and of their help."""
 
-    slug, title = "signs", "Signs of programs"
+    slug, title = "signs", gettext_noop("Signs of programs")
 
     def tables(self, observations: Observations) -> list[Table]:
         """One row for any of the strong signs, then one for each sign."""
         found = find_signs(observations.everything)
         visits = count_judgements(observations, found.index)
         shown = {"any": found[list(STRONG)].any(axis="columns"), **{name: found[name] for name in TITLES}}
-        titles = {"any": "Any of the next three", **TITLES}
+        titles = {"any": gettext_noop("Any of the next three"), **TITLES}
         lines = [count_sign(name, titles[name], visits, shown[name]) for name in titles]
         return [Table(self.slug, self.title, COLUMNS, lines, NOTE)]
 

@@ -1,6 +1,7 @@
 """The study at a glance: detectability, the human ceiling and the rest, with and without screening."""
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
@@ -17,32 +18,32 @@ from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_difference, find_interval
 
 MEASURES = {
-    "detectability": "Detectability",
-    "imitation": "Machines judged human",
-    "human_ceiling": "Humans judged human",
-    "gap": "Gap: machines less humans",
-    "d_prime": "Sensitivity d′",
-    "criterion": "Criterion c",
+    "detectability": gettext_noop("Detectability"),
+    "imitation": gettext_noop("Machines judged human"),
+    "human_ceiling": gettext_noop("Humans judged human"),
+    "gap": gettext_noop("Gap: machines less humans"),
+    "d_prime": gettext_noop("Sensitivity d′"),
+    "criterion": gettext_noop("Criterion c"),
 }
-NOTE = (
+NOTE = gettext_noop(
     "Detectability is the mean of the shares of right verdicts on humans and on machines; 50% is chance. d′ and c are "
     "means over judges; a c above 0 means slow to say machine."
 )
 KINDS = {"gap": Kind.DIFFERENCE}
 OVER_JUDGES = ("d_prime", "criterion")  # means over judges, whatever the stimuli
 COLUMNS = (
-    Column("title", "Measure"),
-    Column("estimate", "Value", Kind.OF_ROW, "low", "high"),
-    Column("n", "Judgements", Kind.COUNT),
-    Column("judges", "Judges", Kind.COUNT),
-    Column("stimuli", "Stimuli", Kind.COUNT),
+    Column("title", gettext_noop("Measure")),
+    Column("estimate", gettext_noop("Value"), Kind.OF_ROW, "low", "high"),
+    Column("n", gettext_noop("Judgements"), Kind.COUNT),
+    Column("judges", gettext_noop("Judges"), Kind.COUNT),
+    Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
 
 
 class Summary(Report):
     """Each measure of the whole study, for the judgements that count and for all."""
 
-    slug, title = "summary", "Summary"
+    slug, title = "summary", gettext_noop("Summary")
 
     def tables(self, observations: Observations) -> list[Table]:
         """A table of measures for those that count, and another for all where some were screened out."""

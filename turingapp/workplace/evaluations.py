@@ -49,7 +49,7 @@ class AskForm(forms.Form):
     def __init__(self, *args: Any, studies: "QuerySet[Study]", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = list(studies.order_by("-created_at").values_list("slug", "title"))
-        tasks = [(task.slug, gettext("all responses: %(title)s") % {"title": task.title}) for task in TASKS]
+        tasks = [(task.slug, gettext("all responses: %(title)s") % {"title": gettext(task.title)}) for task in TASKS]
         self.fields["source"].choices = [*tasks, *named]  # type: ignore[attr-defined]
         judges = [(judge.slug, judge.title) for judge in AI_JUDGES if not judge.is_baseline]
         self.fields["judges"].choices = judges  # type: ignore[attr-defined]

@@ -35,7 +35,7 @@ class BenchmarkForm(forms.Form):
         single = [task.slug for task in TASKS if len(task.roles) == 1]
         responses = Response.objects.with_content().filter(stimulus__task__in=single)
         found = responses.values_list("stimulus__task", "stimulus__pool")
-        pools = [(f"{task}/{pool}", f"{TASKS[task].title}: {pool}") for task, pool in sorted(set(found))]
+        pools = [(f"{task}/{pool}", f"{gettext(TASKS[task].title)}: {pool}") for task, pool in sorted(set(found))]
         self.fields["pool"].choices = pools  # type: ignore[attr-defined]
 
     def clean_agent(self) -> str:

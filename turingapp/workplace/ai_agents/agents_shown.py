@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 from django.db.models import Count
+from django.utils.translation import gettext
 
 from agents.adding import find_system
 from agents.ai_agents import AI_AGENTS
@@ -48,7 +49,7 @@ def list_systems() -> list[SystemLine]:
             for row in rows
             if row.system == system.slug
         )
-        tasks = ", ".join(TASKS[task].title for task in system.tasks)
+        tasks = ", ".join(gettext(TASKS[task].title) for task in system.tasks)
         lines.append(SystemLine(system, tasks, system.find_lacks(), agents))
     return sorted(lines, key=lambda line: (not line.agents, bool(line.lacks)))
 

@@ -29,7 +29,7 @@ def list_places(agent: Agent, system: AIAgent) -> list[tuple[str, str]]:
             (
                 f"{task}/{pool}",
                 gettext("%(title)s, %(pool)s: %(left)s of %(number)s to ask")
-                % {"title": TASKS[task].title, "pool": pool, "left": f"{left:,}", "number": f"{number:,}"},
+                % {"title": gettext(TASKS[task].title), "pool": pool, "left": f"{left:,}", "number": f"{number:,}"},
             )
         )
     return places

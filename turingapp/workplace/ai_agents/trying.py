@@ -46,7 +46,7 @@ def try_system(system: AIAgent, rng: random.Random) -> Tried:
     with TemporaryDirectory() as folder:
         payload = place_picture(TASKS[task].sample(rng).stimulus, Path(folder))
         stimulus = Stimulus(task=task, pool="try", key="try", payload=payload)
-        asked = f"{TASKS[task].title}: {describe(payload)}"
+        asked = f"{gettext(TASKS[task].title)}: {describe(payload)}"
         try:
             answer = ask([system], stimulus, rng, turns=TURNS, pace=lambda: None)
         except NoAnswer as failure:

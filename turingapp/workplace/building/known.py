@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef
+from django.utils.translation import gettext
 
 from agents.ai_agents import AI_AGENTS
 from agents.models import Agent, Authorship, Origin, Response, Stimulus
@@ -18,9 +19,9 @@ def list_known(task: str, pools: list[str]) -> dict[str, Choices]:
     """For each field whose values are known here what may be chosen, with what is told of it."""
     drawn, talking = list_drawn(task, pools), list_talking()
     return {
-        "kind": [(str(value), str(label)) for value, label in Study.Kind.choices],
+        "kind": [(str(value), gettext(label)) for value, label in Study.Kind.choices],
         "language": [(code, str(name)) for code, name in settings.LANGUAGES],
-        "task": [(plugin.slug, plugin.title) for plugin in TASKS],
+        "task": [(plugin.slug, gettext(plugin.title)) for plugin in TASKS],
         "pool.names": list_pools(task),
         **dict.fromkeys(DRAWN, drawn),
         **dict.fromkeys(TALKING, talking),

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.models import Stimulus
@@ -30,7 +30,7 @@ LONGEST_SLUG = 50
 def list_pools() -> list[tuple[str, str]]:
     """Every pool with its task; a value is both, since two tasks may have pools of one name."""
     pools = Stimulus.objects.order_by("task", "pool").values_list("task", "pool").distinct()
-    titles = {task.slug: task.title for task in TASKS}
+    titles = {task.slug: gettext(task.title) for task in TASKS}
     return [(f"{task}/{pool}", f"{titles[task]}: {pool}") for task, pool in pools if task in titles]
 
 
@@ -38,7 +38,10 @@ class StartForm(forms.Form):
     """What a draft begins with."""
 
     title = forms.CharField(label=gettext_lazy("Title"), max_length=200, help_text=gettext_lazy("What people see."))
-    kind = forms.ChoiceField(label=gettext_lazy("What people do"), choices=Study.Kind.choices)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What people do"),
+        choices=[(value, gettext_lazy(label)) for value, label in Study.Kind.choices],
+    )
     pool = forms.ChoiceField(
         label=gettext_lazy("Pool"),
         choices=list_pools,
