@@ -14,13 +14,16 @@ from turingapp.watching.tracing import job_id, request_id
 SECRET_PATHS = re.compile(r"(/(?:visit|join|chat)/)([^/\s?\"']{6})[^/\s?\"']*")
 # What platforms add to `/arrive/<posting>/` says who somebody is there.
 ARRIVALS = re.compile(r"(/arrive/[^\s?\"']*\?)[^\s\"']+")
+# A link by which an account's password is set.
+PASSWORD_LINKS = re.compile(r"(/account/password/[^/\s]+/)[^/\s?\"']+")
 # PostgreSQL adds the values of the row to its complaints.
 DETAILS = re.compile(r"^DETAIL: .*$", re.MULTILINE)
 
 
 def mask_tokens(text: str) -> str:
     """`text` with all but the first six characters of each visit token and link replaced, and no platform's ids."""
-    return DETAILS.sub("DETAIL: …", ARRIVALS.sub(r"\1…", SECRET_PATHS.sub(r"\1\2…", text)))
+    unlinked = PASSWORD_LINKS.sub(r"\1…", text)
+    return DETAILS.sub("DETAIL: …", ARRIVALS.sub(r"\1…", SECRET_PATHS.sub(r"\1\2…", unlinked)))
 
 
 class MaskTokens(logging.Filter):

@@ -39,6 +39,13 @@ def test_tokens_and_links_are_masked_in_logs() -> None:
     assert record.getMessage() == "Not Found: /tt/visit/abcdef…/painted"
 
 
+def test_links_for_passwords_are_masked_in_logs() -> None:
+    path = "/tt/workplace/account/password/Mg/diugih-b5e54fdb959e/"
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (path,), None)
+    assert MaskTokens().filter(record)
+    assert record.getMessage() == "Not Found: /tt/workplace/account/password/Mg/…/"
+
+
 @pytest.mark.long
 def test_fifty_visits_in_one_browser_leave_no_cookie() -> None:
     make_pool(stimuli=8)
