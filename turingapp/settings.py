@@ -151,6 +151,8 @@ LOGOUT_REDIRECT_URL = "start"
 # What participants read is in the language of their study, which is one of these (docs/languages.md).
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+# Ours before those of the packages, whose words for the same text may be others.
+LOCALE_PATHS = [BASE_DIR / room / "locale" for room in ("turingapp", "agents", "judging", "analysis")]
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # chosen by whoever works here; visits have no cookie

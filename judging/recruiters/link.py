@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
@@ -16,7 +17,7 @@ LONGEST_NAME = 120
 class Link(Recruiter):
     """An address that is handed out; `?person=` makes it one person's own."""
 
-    slug, title = "link", "Plain link"
+    slug, title = "link", gettext_noop("Plain link")
     environments = ("live", "local")
     currencies = ("USD", "GBP", "EUR")
     how_to_return = ""  # nobody holds a place

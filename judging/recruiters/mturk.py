@@ -58,11 +58,11 @@ class MTurk(Recruiter):
     )
     secrets = MappingProxyType(
         {
-            "AWS_ACCESS_KEY_ID": "the id of an access key of your AWS account",
-            "AWS_SECRET_ACCESS_KEY": "the secret of that key",
+            "AWS_ACCESS_KEY_ID": gettext_noop("the id of an access key of your AWS account"),
+            "AWS_SECRET_ACCESS_KEY": gettext_noop("the secret of that key"),
         }
     )
-    closed = "Amazon closed Mechanical Turk on 30 September 2026, so no account can be used any more."
+    closed = gettext_noop("Amazon closed Mechanical Turk on 30 September 2026, so no account can be used any more.")
 
     def test_connection(self, environment: str) -> str:
         """The balance; a failure says that Amazon has closed the service."""

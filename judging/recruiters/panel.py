@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from string import Template
 from urllib.parse import quote, urlsplit
 
+from django.utils.translation import gettext_noop
+
 from judging.recruiters.base import Recruiter
 from judging.recruiters.calling import Call
 from judging.recruiters.checking import check_offer, is_address
@@ -33,7 +35,7 @@ class Panel(Recruiter):
     visit shows its own.
     """
 
-    slug, title = "panel", "Panel"
+    slug, title = "panel", gettext_noop("Panel")
     environments = ("live", "local")
     currencies = ("USD", "GBP", "EUR")
 

@@ -51,7 +51,9 @@ class Prolific(Recruiter):
     calls_platform = True
     keeps_lists = True
     writes_messages = True
-    secrets = MappingProxyType({"PROLIFIC_TOKEN": "an API token, made in the settings of your researcher's account"})
+    secrets = MappingProxyType(
+        {"PROLIFIC_TOKEN": gettext_noop("an API token, made in the settings of your researcher's account")}
+    )
     shortest_reason = 100
     how_to_return = gettext_noop(
         "Please return your place: at Prolific, choose to stop without completing. Others can then take it."

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.template.base import Lexer, TokenType
+from django.utils.translation import gettext, override, to_language
 
 from tests.catalogs import (
     LANGUAGES,
@@ -76,6 +77,17 @@ def test_what_programs_read_is_what_the_catalog_says(room: str, language: str) -
     compiled = find_catalog(room, language).with_suffix(".mo").read_bytes()
     catalog = renew(read_catalog(room, language), shared()[room])
     assert compiled == compile_catalog(catalog), "`make messages` compiles the catalogues"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_package_has_another_word_for_a_text_of_ours(room: str, language: str) -> None:
+    with override(to_language(language)):
+        said = {
+            message.id: gettext(message.id) for message in read_catalog(room, language) if isinstance(message.id, str)
+        }
+    ours = {message.id: message.string for message in read_catalog(room, language) if isinstance(message.id, str)}
+    assert {text for text in said if text and said[text] != ours[text]} == set()
 
 
 class BareTexts(HTMLParser):
