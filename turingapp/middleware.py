@@ -10,6 +10,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
+from turingapp.interrupted import answer_interruption, is_interruption
 from turingapp.watching.counting import count_refusal
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -84,7 +85,7 @@ class Answers:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """A page for a refusal or bad input; None lets any other error through to Django."""
+        """A page for a refusal, bad input or an interruption; None lets any other error through to Django."""
         if isinstance(error, Refused):
             count_refusal(error)
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.CONFLICT)
@@ -92,4 +93,8 @@ class Answers:
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.NOT_FOUND)
         if isinstance(error, InvalidPayload | PoolTooSmall):
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.BAD_REQUEST)
+        if is_interruption(error):
+            # Passwords are typed elsewhere; they must not come back in a page.
+            keeps_form = request.path_info.startswith(PARTICIPANT_PATHS)
+            return answer_interruption(request, error, keeps_form=keeps_form)
         return None

@@ -20,6 +20,7 @@ class TokenConverter(StringConverter):
     regex = "[A-Za-z0-9_.-]{1,200}"
 
 
+handler500 = "turingapp.interrupted.answer_fault"
 register_converter(TokenConverter, "token")
 admin.autodiscover()
 

@@ -34,6 +34,7 @@ DONE = (
     "403_csrf.html",
     "404.html",
     "500.html",
+    "503.html",
     "base.html",
     "start.html",
 )

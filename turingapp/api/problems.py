@@ -1,5 +1,6 @@
 """The one shape of what goes wrong (RFC 9457): a title, the status, one sentence, and the rules that were broken."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -16,9 +17,12 @@ from rest_framework.views import set_rollback
 from analysis.ai_judges.base import CannotJudge
 from turingapp.api.parsing import TooLarge
 from turingapp.errors import InvalidPayload, PoolTooSmall, Problem, Refused, TuringError, UnknownPlugin
+from turingapp.interrupted import AGAIN_SECONDS, is_interruption
 
+logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 MOST_TOLD = 100
+INTERRUPTED = "The database cannot be reached just now; send the same again a little later."
 WHOLE = "non_field_errors"  # what the framework calls faults of a body as a whole
 STATUS_OF: Sequence[tuple[type[TuringError], HTTPStatus]] = (
     (Refused, HTTPStatus.CONFLICT),
@@ -59,6 +63,10 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None
         set_rollback()
         return describe_refusal(error)
     status = next((status for kind, status in STATUS_OF if isinstance(error, kind)), None)
+    if is_interruption(error):
+        set_rollback()
+        logger.error("The API was interrupted: %s", error, exc_info=error)
+        return make_answer(HTTPStatus.SERVICE_UNAVAILABLE, INTERRUPTED, (), {"Retry-After": str(AGAIN_SECONDS)})
     if status is None:
         return None
     set_rollback()
