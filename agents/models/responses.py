@@ -54,7 +54,10 @@ class Response(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stimulus", "key"), name="response_once_per_stimulus"),)
-        indexes = (models.Index(fields=("pool", "pairing")),)
+        indexes = (
+            models.Index(fields=("pool", "pairing")),
+            models.Index(fields=("pool", "id"), name="responses_of_a_pool_in_order"),
+        )
 
     def __str__(self) -> str:
         return f"response {self.pk} to {self.stimulus_id}"
@@ -70,6 +73,7 @@ class Authorship(models.Model):
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("response", "role"), name="one_author_per_role"),)
+        indexes = (models.Index(fields=("agent", "response"), name="responses_of_an_agent"),)
 
     def __str__(self) -> str:
         return f"{self.agent_id} as {self.role}"

@@ -61,7 +61,10 @@ class Stimulus(models.Model):
     class Meta:
         verbose_name_plural = "stimuli"
         constraints = (models.UniqueConstraint(fields=("task", "pool", "key"), name="stimulus_once_per_pool"),)
-        indexes = (models.Index(fields=("task", "pool", "has_picture", "has_control")),)
+        indexes = (
+            models.Index(fields=("task", "pool", "has_picture", "has_control")),
+            models.Index(fields=("task", "pool", "id"), name="stimuli_of_a_pool_in_order"),
+        )
 
     def __str__(self) -> str:
         return f"{self.task}/{self.pool}/{self.key}"

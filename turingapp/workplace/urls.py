@@ -110,6 +110,7 @@ urlpatterns = [
     path("studies/<slug:slug>/package/progress", packages.show_progress, name="packages_progress"),
     path("packages/<str:link>", packages.send_package, name="package_file"),
     path("studies/<slug:slug>/judgements.csv", views.send_judgements, name="judgements_csv"),
+    path("", include("turingapp.workplace.material.urls")),
     path("", include("turingapp.workplace.monitoring.urls")),
     path("", include("turingapp.workplace.recruiting.urls")),
     path("studies/<slug:slug>/report", reports.show_report, name="report"),
