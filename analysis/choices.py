@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from scipy.stats import binomtest
-
 from agents.models import Room
 from analysis.stats.proportions import wilson
 from judging.answers import CONFIDENCES
@@ -112,6 +110,8 @@ def split(rows: list[ChoiceRow], key: Callable[[ChoiceRow], K], name: Callable[[
 
 def measure(label: str, rows: list[ChoiceRow]) -> Share:
     """How often the AI witness was chosen, with Wilson's 95% interval and the exact test against a half."""
+    from scipy.stats import binomtest
+
     chosen, n = sum(row.is_machine_chosen for row in rows), len(rows)
     if not n:
         return Share(label, 0, 0, None, None, None)

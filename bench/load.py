@@ -38,7 +38,8 @@ def list_bounds(found: dict[str, Any]) -> list[Bound]:
         Bound("CPU ms of the web processes for a bare request", bare["cpu_ms"], None),
         Bound(f"ms at the 95th percentile, {CROWD} judges", crowd["p95"], P95_MS),
         Bound(f"errors, {CROWD} judges", crowd["errors"], 0),
-        Bound("MB of a web process after that", crowd["memory_mb"], MEMORY_MB),
+        Bound("MB that a web process holds alone after that", crowd["memory_mb"][0], MEMORY_MB),
+        Bound("MB with what it shares with others", crowd["memory_mb"][1], None),
         Bound(f"errors, {CROWD_ON_SQLITE} judges on SQLite", sqlite["errors"], 0),
         Bound(f"an admission among {LARGE:,} responses, in those among {SMALL:,}", admission["ratio"], RATIO),
     ]

@@ -12,7 +12,7 @@ from judging.leasing import holding_visit
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
 from judging.tokens import NOT_SHOWN_YET
-from turingapp.compiled import Change, Insertion, Selection, slot
+from turingapp.compiled import Change, Insertion, Selection, send, slot
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
 ANSWERED = ("kind", "gives_feedback", "control", "issued_at", "painted_at", "answered_at", "put_aside_at", "submission")
@@ -70,14 +70,16 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
 
 def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
     """The rows of one accepted answer."""
-    for role, verdict in answer.verdicts.items():
-        guess = answer.gender_guesses.get(role, "")
-        JUDGE.write(Judgement(trial=trial, role=role, verdict=verdict, gender_guess=guess))
+    rows = [
+        JUDGE.fill(Judgement(trial=trial, role=role, verdict=verdict, gender_guess=answer.gender_guesses.get(role, "")))
+        for role, verdict in answer.verdicts.items()
+    ]
     if answer.control is not None and trial.control:
         is_right = answer.control == trial.control["truth"]
-        CONTROL.write(ControlAnswer(trial=trial, answer=answer.control, is_right=is_right))
+        rows.append(CONTROL.fill(ControlAnswer(trial=trial, answer=answer.control, is_right=is_right)))
     trial.answered_at = at
-    ANSWER.carry_out(id=trial.pk, answered_at=at, submission=submission, rt_ms=answer.rt_ms, answers=answer.others)
+    given = {"answered_at": at, "submission": submission, "rt_ms": answer.rt_ms, "answers": answer.others}
+    send(*rows, ANSWER.fill(id=trial.pk, **given))
 
 
 def note_progress(assignment: Assignment, trial: Trial, position: int, *, at: datetime) -> None:

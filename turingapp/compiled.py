@@ -12,6 +12,7 @@ from django.db.models import Field, Model, QuerySet, Value
 from django.db.models.sql import UpdateQuery
 
 Row = TypeVar("Row", bound=Model)
+Statement = tuple[str, list[Any]]
 
 
 class Slot(NamedTuple):
@@ -79,11 +80,14 @@ class Change:
         sql, parameters = query.get_compiler(connection=connection).as_sql()
         return sql, tuple(parameters)
 
+    def fill(self, **values: Any) -> Statement:
+        """What is sent with these values."""
+        sql, parameters = self.statement
+        return sql, fill(parameters, values)
+
     def carry_out(self, **values: Any) -> None:
         """Run it."""
-        sql, parameters = self.statement
-        with connection.cursor() as cursor:
-            cursor.execute(sql, fill(parameters, values))
+        send(self.fill(**values))
 
 
 class Insertion:
@@ -101,11 +105,20 @@ class Insertion:
         places = ", ".join("%s" for _ in self.fields)
         return f"INSERT INTO {quote(self.model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
 
-    def write(self, row: Model) -> None:
-        """Insert it."""
-        values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, values)
+    def fill(self, row: Model) -> Statement:
+        """What is sent for this row."""
+        return self.sql, [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]
+
+
+def send(*statements: Statement) -> None:
+    """Run them in their order: in one message to PostgreSQL, which takes several at once."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            parameters = [parameter for _, some in statements for parameter in some]
+            cursor.execute("; ".join(sql for sql, _ in statements), parameters)
+        else:
+            for sql, some in statements:
+                cursor.execute(sql, some)
 
 
 def fill(parameters: tuple[Any, ...], values: dict[str, Any]) -> list[Any]:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from analysis.ai_judges.calibrating import reset_threshold
 
@@ -83,6 +82,8 @@ def list_rounds(found: Predictions) -> list[Predictions]:
 
 
 def _rank(p: Floats, y: Codes) -> float | None:
+    from scipy.stats import rankdata
+
     humans, machines = int((y == 1).sum()), int((y == 0).sum())
     if not humans or not machines:
         return None

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from django.utils.translation import gettext_noop
-from scipy.stats import rankdata
 
 from analysis.ai_judges.base import CannotJudge
 from analysis.figures.base import Figure, Spec
@@ -43,6 +42,8 @@ class AgainstPeople(Figure):
 
     def measure(self, observations: Observations) -> Table:
         """The responses that both judged; the one that people took for human most often stands first."""
+        from scipy.stats import rankdata
+
         joined = join_judges(observations)
         if len(joined) < LEAST_RESPONSES:
             return Table(self.slug, self.title, COLUMNS, [])

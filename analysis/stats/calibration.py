@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
 
 from analysis.stats.clusters import Codes, Floats
 
@@ -61,6 +60,8 @@ def score_confidence(right: NDArray[Any], *, level: Codes, stated: Floats) -> Ca
 
 def find_mean_deviation(n: Floats, p: Floats) -> Floats:
     """Return E|X - n p| of binomial X: 2 v (1 - p) P(X = v), v = floor(n p) + 1 (De Moivre 1730), elementwise."""
+    from scipy.stats import binom
+
     middle = np.floor(n * p) + 1
     deviation: Floats = 2 * middle * (1 - p) * binom.pmf(middle, n, p)
     return deviation

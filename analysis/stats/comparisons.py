@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc
-from scipy.stats import binomtest
 
 from analysis.stats.clusters import Codes, Floats, Ints, check_rows, compact, sum_counts
 
@@ -67,12 +66,16 @@ def compare_paired_verdicts(only_first: int, only_second: int, *, corrected: boo
 
 def compare_rate(successes: int, n: int, *, rate: float) -> Outcome:
     """Test one rate exactly, two-sided, as R's binom.test: outcomes as unlikely as the observed one count."""
+    from scipy.stats import binomtest
+
     found = binomtest(successes, n, rate)
     return Outcome(float(found.statistic), float(found.pvalue))
 
 
 def check_equivalence(successes: int, n: int, *, rate: float, margin: float) -> Outcome:
     """Test that a rate lies within `margin` of `rate`: the larger of two exact one-sided p values (Schuirmann 1987)."""
+    from scipy.stats import binomtest
+
     above = binomtest(successes, n, max(0.0, rate - margin), alternative="greater")
     below = binomtest(successes, n, min(1.0, rate + margin), alternative="less")
     return Outcome(float(above.statistic), max(float(above.pvalue), float(below.pvalue)))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import rankdata, spearmanr
 
 from analysis.stats.clusters import Floats, Ints
 from analysis.stats.intervals import Interval
@@ -21,6 +20,8 @@ def find_rank_ends(drawn: Floats, *, level: float = 0.95) -> tuple[Ints, Ints]:
     The percentile interval of ranks (Goldstein & Spiegelhalter 1996); ties share their best rank. Draws where an agent
     has no value are left out.
     """
+    from scipy.stats import rankdata
+
     whole = drawn[~np.isnan(drawn).any(axis=1)]
     if not len(whole):
         raise ValueError("No draw has a value for every agent; give draws of more judges.")
@@ -35,6 +36,8 @@ def correlate_ranks(first: Sequence[float], second: Sequence[float]) -> float | 
 
     None where all values of one kind are alike.
     """
+    from scipy.stats import spearmanr
+
     if len(set(first)) < 2 or len(set(second)) < 2:
         return None
     return float(spearmanr(first, second).statistic)

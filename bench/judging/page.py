@@ -60,7 +60,7 @@ def tell_bounds(bounds: Sequence[Bound]) -> list[str]:
     """What is asked, and whether it is kept."""
     table = ["| what is asked | found | at most | |", "|---|---|---|---|"]
     for bound in bounds:
-        if bound.limit is not None:
-            verdict = "kept" if bound.is_within else "**broken**"
-            table.append(f"| {bound.name} | {bound.value:.3g} | {bound.limit:g} | {verdict} |")
+        limit = "" if bound.limit is None else f"{bound.limit:g}"
+        verdict = "" if bound.limit is None else "kept" if bound.is_within else "**broken**"
+        table.append(f"| {bound.name} | {bound.value:.3g} | {limit} | {verdict} |")
     return table

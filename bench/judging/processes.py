@@ -1,4 +1,4 @@
-"""What processes cost, as Linux counts it (proc_pid_stat(5), proc_pid_status(5))."""
+"""What processes cost, as Linux counts it (proc_pid_stat(5))."""
 
 import os
 from collections.abc import Iterable
@@ -16,8 +16,10 @@ def count_cpu_seconds(pids: Iterable[int]) -> float:
     return ticks / TICKS
 
 
-def find_memory_mb(pid: int) -> float:
-    """What a process holds in memory, in MB; what it shares with others is counted whole."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    resident = next(line for line in lines if line.startswith("VmRSS:"))
-    return int(resident.split()[1]) / 1024
+def find_memory_mb(pid: int) -> tuple[float, float]:
+    """What a process alone holds in memory, and all that it holds, in MB (proc_pid_smaps(5))."""
+    kilobytes = {}
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]:
+        name, _, told = line.partition(":")
+        kilobytes[name] = int(told.split()[0])
+    return (kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]) / 1024, kilobytes["Rss"] / 1024

@@ -32,7 +32,7 @@ class Measured:
     seconds: float = 0.0
     web_cpu: float = 0.0
     database_cpu: float = 0.0
-    memory_mb: float = 0.0
+    memory_mb: tuple[float, float] = (0.0, 0.0)  # of the largest web process: its own, and with what it shares
     tally: Tally = field(default_factory=Tally)
 
     def summarize(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Who may import whom: the contracts of pyproject.toml, and the rules that follow from the names of modules."""
 
+import os
 import subprocess
 import sys
 from functools import cache
@@ -104,3 +105,12 @@ def test_models_import_no_deeds() -> None:
 def is_deed(module: str) -> bool:
     """Whether a module works on rows, which shows in its importing models."""
     return any(".models" in name for name in read_imports().find_modules_directly_imported_by(module))
+
+
+@pytest.mark.long
+def test_a_web_process_starts_without_what_only_some_pages_need() -> None:
+    """Each of these takes tens of megabytes and up to a second; the pages that need one import it then."""
+    told = "import sys, turingapp.wsgi; print(sorted({'scipy.stats', 'sklearn', 'torch', 'polars'} & set(sys.modules)))"
+    setting = {**os.environ, "SECRET_KEY": "only-for-tests", "PERSON_KEY_SECRET": "only-for-tests"}
+    done = subprocess.run([sys.executable, "-c", told], env=setting, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

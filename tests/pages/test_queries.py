@@ -16,7 +16,8 @@ STATEMENT = re.compile(r'(SELECT|INSERT INTO|UPDATE) .*?"((?:judging|agents|auth
 
 def list_statements(queries: CaptureQueriesContext) -> list[str]:
     """What each statement does to which table first, without those that begin and end transactions."""
-    found = [STATEMENT.match(query["sql"]) for query in queries]
+    sent = [statement.strip() for query in queries for statement in query["sql"].split("; ")]
+    found = [STATEMENT.match(statement) for statement in sent]
     return [f"{match[1]} {match[2]}" for match in found if match]
 
 
