@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from judging import ledger
 from judging.accounts import ask_account, find_account
@@ -36,21 +37,24 @@ def check_study(posting: Posting, at: datetime) -> Check:
     """The study admits people."""
     study, problems = posting.study, []
     if study.state != Study.State.OPEN:
-        problems.append(f"{study.title} is not open; a clone of it can be opened.")
+        problems.append(_("%(study)s is not open; a clone of it can be opened.") % {"study": study.title})
     if study.is_simulated:
-        problems.append(f"{study.title} is judged by robots, never by people.")
-    return Check("The study is open to people", tuple(problems))
+        problems.append(_("%(study)s is judged by robots, never by people.") % {"study": study.title})
+    return Check(_("The study is open to people"), tuple(problems))
 
 
 def check_terms(posting: Posting, at: datetime) -> Check:
     """The recruiter takes the offer."""
     problems = posting.plugin.validate(read_offer(posting.offer), posting.environment)
-    return Check(f"{posting.plugin.title} takes this offer", tuple(str(problem) for problem in problems))
+    return Check(
+        _("%(recruiter)s takes this offer") % {"recruiter": _(posting.plugin.title)},
+        tuple(str(problem) for problem in problems),
+    )
 
 
 def check_money(posting: Posting, at: datetime) -> Check:
     """The study's cap leaves room for the total."""
-    title = "The money is within the study's cap"
+    title = _("The money is within the study's cap")
     try:
         ledger.check_study_cap(posting.study, posting.plugin.estimate_cost(read_offer(posting.offer)).total)
     except OverCap as refusal:
@@ -60,7 +64,7 @@ def check_money(posting: Posting, at: datetime) -> Check:
 
 def check_places(posting: Posting, at: datetime) -> Check:
     """The pools can give a visit to everybody who is asked for, beside those whom other postings wait for."""
-    title = "The pools have a visit for everybody"
+    title = _("The pools have a visit for everybody")
     left = KINDS[posting.study.kind].count_visits_left(posting.study.protocols.latest("version"))
     promised = count_promised(posting.study, besides=posting)
     if posting.places + promised <= left:
@@ -89,30 +93,34 @@ def check_parity(posting: Posting, at: datetime) -> Check:
         for pool, cues in list_open_cues(posting.study).items()
         if cues
     )
-    return Check("Cues that may give an origin away are acknowledged", problems, about="parity")
+    return Check(_("Cues that may give an origin away are acknowledged"), problems, about="parity")
 
 
 def check_secrets(posting: Posting, at: datetime) -> Check:
     """What the recruiter needs is in the environment; a platform on this machine needs none."""
     account = find_account(posting.recruiter, posting.environment)
     unset = [secret.name for secret in account.secrets if not secret.is_set]
-    problems = (f"These secrets are not set in the environment: {', '.join(unset)}.",) if unset else ()
-    return Check("The secrets of the account are set", problems)
+    problems = (
+        (_("These secrets are not set in the environment: %(names)s.") % {"names": ", ".join(unset)},) if unset else ()
+    )
+    return Check(_("The secrets of the account are set"), problems)
 
 
 def check_platform(posting: Posting, at: datetime) -> Check:
     """The platform, if there is one to ask, answers and knows us. This asks over the network."""
-    title = f"{posting.plugin.title} answers"
+    title = _("%(recruiter)s answers") % {"recruiter": _(posting.plugin.title)}
     account = find_account(posting.recruiter, posting.environment)
-    if not posting.plugin.calls_platform or not account.is_ready:
-        return Check(title if account.is_ready else f"{title}: not asked while secrets are missing")
+    if not account.is_ready:
+        return Check(_("%(recruiter)s is not asked while secrets are missing") % {"recruiter": _(posting.plugin.title)})
+    if not posting.plugin.calls_platform:
+        return Check(title)
     connection = ask_account(account)
     return Check(title, () if connection.is_well else (connection.sentence,))
 
 
 def check_worker(posting: Posting, at: datetime) -> Check:
     """A worker has left a sign within the last minutes."""
-    return Check("A worker is at work", () if is_worker_at_work(at) else (NO_WORKER,))
+    return Check(_("A worker is at work"), () if is_worker_at_work(at) else (NO_WORKER,))
 
 
 def is_worker_at_work(at: datetime) -> bool:
@@ -123,14 +131,16 @@ def is_worker_at_work(at: datetime) -> bool:
 def check_broker(posting: Posting, at: datetime) -> Check:
     """The queue between the pages and the worker takes a message and gives it back. This asks over the network."""
     fault = find_broker_fault(settings.CELERY_BROKER_URL, settings.CELERY_BROKER_TRANSPORT_OPTIONS)
-    return Check("The queue of background work answers", (fault,) if fault else ())
+    return Check(_("The queue of background work answers"), (fault,) if fault else ())
 
 
 def check_pages(posting: Posting, at: datetime) -> Check:
     """People can reach us at the address that platforms are given. This asks over the network."""
     fault = find_fault(settings.PUBLIC_URL + reverse("health"))
     advice = " Is PUBLIC_URL the address of this installation?"
-    return Check(f"The pages answer at {settings.PUBLIC_URL}", (fault + advice,) if fault else ())
+    return Check(
+        _("The pages answer at %(address)s") % {"address": settings.PUBLIC_URL}, (fault + advice,) if fault else ()
+    )
 
 
 CHECKS: tuple[Callable[[Posting, datetime], Check], ...] = (

@@ -90,7 +90,7 @@ def test_a_template_holds_nothing_that_the_content_rules_forbid(path: Path) -> N
 @pytest.mark.parametrize("task", TASKS.slugs)
 def test_what_agents_wrote_is_kept_from_translators_and_keeps_its_direction(task: str) -> None:
     source = (ROOT / "templates" / "tasks" / task / "judge.html").read_text(encoding="utf-8")
-    values = re.findall(r"<(\w+)([^>]*)>\{(?:\{|% translate) (?:shown\.|turn\.text|word)", source)
+    values = re.findall(r"<(\w+)([^>]*)>\{\{ (?:shown\.|turn\.text|word)", source)
     written = [attributes for tag, attributes in values if tag not in {"text", "svg"}]
     assert written or "fixation" in source
     for attributes in written:

@@ -23,6 +23,7 @@ from tests.catalogs import (
 )
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
 # Folders and files whose texts all go through the catalogues; others join as they are done.
 DONE = (
     "workplace",
@@ -153,3 +154,11 @@ def test_bare_text_would_be_found() -> None:
         "".join(leave_out_tags('<p title="A hint">{% translate "Known" %} Bare <kbd>Enter</kbd> {{ value }}</p>'))
     )
     assert parser.found == ["A hint", "Bare"]
+
+
+@pytest.mark.parametrize("path", sorted(SCRIPTS.rglob("*.js")), ids=lambda path: path.name)
+def test_a_script_says_nothing_that_its_page_has_not_brought_along(path: Path) -> None:
+    source = re.sub(r"/\*.*?\*/|^\s*//.*$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    shown = re.findall(r"(?:textContent|title)\s*=[^;]*?([\"'`])([^\"'`]*)\1", source)
+    texts = [re.sub(r"\$\{[^}]*\}", "", text) for _, text in shown]
+    assert [text for text in texts if has_words(text) and re.search(r"^[A-Z]|\w [a-z]", text)] == []

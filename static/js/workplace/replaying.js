@@ -1,5 +1,7 @@
 /* Replays a conversation in the pace in which its speakers saw it come; without scripts all of it stands there. */
 
+import { word } from "../words.js";
+
 const TICK_MS = 100;
 
 const controls = document.getElementById("replay");
@@ -25,14 +27,14 @@ function draw() {
     turn.hidden = times[number] > nowMs;
   });
   slider.value = Math.ceil(nowMs / 1000);
-  time.textContent = `${write(nowMs)} of ${write(endMs)}`;
+  time.textContent = word("time-of", { time: write(nowMs), end: write(endMs) });
   slider.setAttribute("aria-valuetext", time.textContent);
 }
 
 function pause() {
   clearInterval(timer);
   timer = null;
-  play.textContent = nowMs < endMs ? "Go on" : "Replay";
+  play.textContent = word(nowMs < endMs ? "go-on" : "replay");
 }
 
 function tick() {
@@ -47,7 +49,7 @@ function start() {
   if (nowMs >= endMs) nowMs = 0;
   tickedAt = performance.now();
   timer = setInterval(tick, TICK_MS);
-  play.textContent = "Pause";
+  play.textContent = word("pause");
   draw();
 }
 

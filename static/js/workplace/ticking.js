@@ -1,5 +1,7 @@
 /* Ticks all boxes of a page at once, and says how many are ticked. */
 
+import { word } from "../words.js";
+
 const form = document.querySelector("[data-ticking]");
 const all = form?.querySelector("[data-tick-all]");
 const boxes = Array.from(form?.querySelectorAll("input[type=checkbox][name]") ?? []);
@@ -9,7 +11,7 @@ function tell() {
   const main = all.querySelector("input");
   main.checked = number === boxes.length;
   main.indeterminate = number > 0 && number < boxes.length;
-  form.querySelector("[data-ticked]").textContent = number ? `${number} ticked` : "";
+  form.querySelector("[data-ticked]").textContent = number ? word("ticked", { number }) : "";
 }
 
 if (all && boxes.length) {

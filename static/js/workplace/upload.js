@@ -1,5 +1,7 @@
 /* Sends the form and shows how much of it has arrived; drops files anywhere on the form into their fields. */
 
+import { word } from "../words.js";
+
 const form = document.querySelector("[data-upload]");
 const files = document.getElementById("files");
 const media = document.getElementById("media");
@@ -9,17 +11,17 @@ const status = document.querySelector("[data-status]");
 function showSent(event) {
   if (event.lengthComputable && event.loaded < event.total) {
     bar.value = event.loaded / event.total;
-    status.textContent = `${Math.floor((100 * event.loaded) / event.total)}% sent`;
+    status.textContent = word("share-sent", { percent: Math.floor((100 * event.loaded) / event.total) });
   } else {
     bar.removeAttribute("value");
-    status.textContent = "All of it is sent; the rows are being checked.";
+    status.textContent = word("all-sent");
   }
 }
 
 function showAnswer(request) {
   const main = request.response?.getElementById("main");
   if (!main) {
-    status.textContent = "The server gave no answer that can be shown; try again.";
+    status.textContent = word("no-answer");
     return release();
   }
   if (request.status >= 400) {
@@ -61,7 +63,7 @@ function send(event) {
   request.upload.addEventListener("load", showSent);
   request.addEventListener("load", () => showAnswer(request));
   request.addEventListener("error", () => {
-    status.textContent = "The connection was lost; nothing is known to be loaded. Try again: loading twice changes nothing.";
+    status.textContent = word("line-lost");
     release();
   });
   request.open("POST", form.action);
