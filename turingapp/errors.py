@@ -21,6 +21,7 @@
     ├── NoAnswer            an AI agent gave no answer that counts          -> count it by kind, ask again
     ├── ModelNotHere        a model or its library is not on this machine   -> say how to get it
     ├── CannotStart         a program of this project cannot run here   -> say why and stop
+    ├── BackupRefused   a backup that cannot be written, trusted or restored   -> say why and stop
     ├── RobotStuck          a page from which a scripted judge cannot go on -> say which and stop
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
@@ -163,6 +164,10 @@ class ModelNotHere(TuringError):
 
 class CannotStart(TuringError):
     """A program of this project cannot be started here, or ended by itself."""
+
+
+class BackupRefused(TuringError):
+    """A backup cannot be written, is not whole, or must not be restored here."""
 
 
 class RobotStuck(TuringError):

@@ -49,7 +49,7 @@ DOING: Mapping[str, Deed] = {
     "change_collection": CHANGE_COLLECTION,
     **dict.fromkeys(("rotate_keys", "erase_person", "retention"), HANDLE_PEOPLE),
     "share_study": SHARE_STUDY,
-    "lab_members": RUN_LAB,
+    **dict.fromkeys(("lab_members", "backup", "restore"), RUN_LAB),
     "api_token": KEEP_TOKENS,
 }
 LOOKING = {

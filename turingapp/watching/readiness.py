@@ -52,3 +52,9 @@ def list_lacking() -> list[str]:
 def is_complete() -> bool:
     """Remembered from the first time that no migration was lacking."""
     return True
+
+
+def list_applied() -> list[tuple[str, str]]:
+    """App and name of each migration of this code that the database has."""
+    loader = MigrationExecutor(connection).loader
+    return sorted(name for name in loader.applied_migrations if name in loader.graph.nodes)
