@@ -73,6 +73,7 @@ def test_each_page_of_a_chinese_study_is_chinese_whatever_the_browser_asks_for()
         assert find_foreign(page) <= THINGS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("task", ["objects", "attention", "captioning", "association", "conversation"])
 def test_a_trial_of_each_task_is_chinese(task: str) -> None:
     make_pool(task)
