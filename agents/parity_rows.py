@@ -39,14 +39,14 @@ class PoolLine:
 
 
 def list_pools() -> list[PoolLine]:
-    """All pools that have responses."""
-    counted = Response.objects.with_content().values_list("stimulus__task", "pool").annotate(Count("id"))
+    """All pools that have responses in use."""
+    counted = Response.objects.in_use().values_list("stimulus__task", "pool").annotate(Count("id"))
     return [PoolLine(task, pool, number) for task, pool, number in counted.order_by("stimulus__task", "pool")]
 
 
 def find_responses(task: str, pool: str) -> QuerySet[Response]:
-    """The responses of a task in a pool."""
-    return Response.objects.with_content().filter(stimulus__task=task, pool=pool)
+    """The responses in use of a task in a pool."""
+    return Response.objects.in_use().filter(stimulus__task=task, pool=pool)
 
 
 def read_parity_rows(responses: QuerySet[Response]) -> Iterator[ParityRow]:

@@ -58,7 +58,7 @@ def find_stimuli(settings: Settings, pool: Pool, *, is_catch: bool) -> StimulusQ
 def find_responses(settings: Settings, pool: Pool, *, is_catch: bool) -> QuerySet[Response]:
     """The responses that can be drawn; catch trials take the stimuli that carry the mark, all others leave them."""
     stimuli = find_stimuli(settings, pool, is_catch=is_catch)
-    responses = Response.objects.with_content().filter(stimulus__in=stimuli, pool__in=pool.names)
+    responses = Response.objects.in_use().filter(stimulus__in=stimuli, pool__in=pool.names)
     if pool.agents is not None:
         others = Authorship.objects.filter(Q(agent__origin=Origin.AI)).exclude(agent__slug__in=pool.agents)
         responses = responses.exclude(pk__in=others.values("response_id"))

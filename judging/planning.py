@@ -69,7 +69,10 @@ def describe_pending(settings: Settings) -> str:
     """How many stimuli of the pools are pending, and for what; empty where none is."""
     names = {name for pool in list_pools(settings).values() for name in pool.names}
     stimuli = Stimulus.objects.of_task(settings.task).filter(pool__in=names)
-    lacking = [(stimuli.filter(has_picture=False).count(), "lack their picture")]
+    lacking = [
+        (stimuli.exclude(set_aside_at=None).count(), "are set aside"),
+        (stimuli.filter(has_picture=False).count(), "lack their picture"),
+    ]
     if settings.control:
         lacking.append((stimuli.filter(has_control=False).count(), "lack their control's truth"))
     parts = [f"{number} {what}" for number, what in lacking if number]

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_noop
 
 from agents.models.agents import Agent
+from agents.models.aside import SOMEBODY_DID, CanBeSetAside
 from agents.models.stimuli import Stimulus
 
 
@@ -36,8 +37,12 @@ class ResponseQuerySet(models.QuerySet["Response"]):
         """Those that can be shown and read; a stand-in says only who answered what."""
         return self.exclude(provenance=Provenance.STAND_IN)
 
+    def in_use(self) -> ResponseQuerySet:
+        """Those of them that can be drawn from a pool: neither they nor their stimuli are set aside."""
+        return self.with_content().filter(set_aside_at=None, stimulus__set_aside_at=None)
 
-class Response(models.Model):
+
+class Response(CanBeSetAside):
     """What an agent produced for a stimulus, normalized; the text as given is kept beside it."""
 
     stimulus = models.ForeignKey(Stimulus, on_delete=models.PROTECT, related_name="responses")
@@ -53,7 +58,10 @@ class Response(models.Model):
     objects = ResponseQuerySet.as_manager()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("stimulus", "key"), name="response_once_per_stimulus"),)
+        constraints = (
+            models.UniqueConstraint(fields=("stimulus", "key"), name="response_once_per_stimulus"),
+            models.CheckConstraint(condition=SOMEBODY_DID, name="response_set_aside_by_somebody"),
+        )
         indexes = (
             models.Index(fields=("pool", "pairing")),
             models.Index(fields=("pool", "id"), name="responses_of_a_pool_in_order"),

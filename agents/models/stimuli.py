@@ -6,6 +6,7 @@ import secrets
 
 from django.db import models
 
+from agents.models.aside import SOMEBODY_DID, CanBeSetAside
 from agents.tasks import TASKS
 from agents.tasks.base import Task
 
@@ -39,12 +40,12 @@ class StimulusQuerySet(models.QuerySet["Stimulus"]):
         return self.filter(task=task)
 
     def ready(self, *, control: bool) -> StimulusQuerySet:
-        """Those that can be shown; with `control` also those whose control question has a known truth."""
-        shown = self.filter(has_picture=True)
+        """Those that can be shown and are not set aside; with `control`, whose control question has a known truth."""
+        shown = self.filter(has_picture=True, set_aside_at=None)
         return shown.filter(has_control=True) if control else shown
 
 
-class Stimulus(models.Model):
+class Stimulus(CanBeSetAside):
     """What an agent was shown. Pending while it lacks its picture or its control's truth."""
 
     task = models.SlugField(max_length=40)
@@ -60,7 +61,10 @@ class Stimulus(models.Model):
 
     class Meta:
         verbose_name_plural = "stimuli"
-        constraints = (models.UniqueConstraint(fields=("task", "pool", "key"), name="stimulus_once_per_pool"),)
+        constraints = (
+            models.UniqueConstraint(fields=("task", "pool", "key"), name="stimulus_once_per_pool"),
+            models.CheckConstraint(condition=SOMEBODY_DID, name="stimulus_set_aside_by_somebody"),
+        )
         indexes = (
             models.Index(fields=("task", "pool", "has_picture", "has_control")),
             models.Index(fields=("task", "pool", "id"), name="stimuli_of_a_pool_in_order"),

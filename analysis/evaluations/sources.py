@@ -16,7 +16,9 @@ def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) 
             f"Neither a study nor a task is called {name!r}; tasks: {', '.join(TASKS.slugs)}; studies: {known}."
         )
     task = TASKS[study.task if study else name]
-    of_task = Response.objects.with_content().filter(stimulus__task=task.slug, stimulus__is_catch=False)
+    # What a study shows stays its own, whatever was set aside since.
+    readable = Response.objects.with_content() if study else Response.objects.in_use()
+    of_task = readable.filter(stimulus__task=task.slug, stimulus__is_catch=False)
     places = Place.objects.filter(cell__protocol__study=study, cell__kind=TrialKind.MAIN)
     chosen = of_task.filter(pk__in=places.values("response")) if study else of_task
     steps = study.protocols.latest("version").settings.steps if study else ()
@@ -28,7 +30,7 @@ def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) 
 
 def read_pool(task: str, pool: str = "") -> ItemSet:
     """The items of a pool, or of the only pool that has responses to the task; raises CannotJudge otherwise."""
-    of_task = Response.objects.with_content().filter(stimulus__task=task, stimulus__is_catch=False)
+    of_task = Response.objects.in_use().filter(stimulus__task=task, stimulus__is_catch=False)
     pools = sorted(set(of_task.values_list("stimulus__pool", flat=True)))
     if pool not in pools and (pool or len(pools) != 1):
         raise CannotJudge(f"Name one pool of {task}; those with responses are: {', '.join(pools) or 'none yet'}.")

@@ -38,7 +38,7 @@ class MediaTable(Looking):
 class StimulusTable(Looking):
     """What agents were shown."""
 
-    shown = ("task", "pool", "key", "is_catch", "has_picture", "has_control", "payload", "facets")
+    shown = ("task", "pool", "key", "is_catch", "has_picture", "has_control", "payload", "facets", "set_aside_at")
     list_filter = ("task", "is_catch", "has_picture", "has_control")
     search_fields = ("key", "pool")
 
@@ -47,7 +47,18 @@ class StimulusTable(Looking):
 class ResponseTable(Looking):
     """What agents produced."""
 
-    shown = ("stimulus", "pool", "key", "pairing", "provenance", "created_at", "payload", "raw", "remarks")
+    shown = (
+        "stimulus",
+        "pool",
+        "key",
+        "pairing",
+        "provenance",
+        "created_at",
+        "payload",
+        "raw",
+        "remarks",
+        "set_aside_at",
+    )
     list_filter = ("stimulus__task", "pairing", "provenance")
     search_fields = ("key", "pool", "stimulus__key")
 

@@ -69,6 +69,7 @@ PUBLISH_COLLECTION = Deed(
 
 SEE_LAB = Deed("see-lab", _("see pools, AI agents, AI judges and preregistrations"), Scope.LAB, frozenset(LAB_ROLES))
 LOAD = Deed("load", _("load stimuli, responses and judgements"), Scope.LAB, LAB_WRITERS)
+SET_ASIDE = Deed("set-aside", _("set stimuli and responses aside, and bring them back"), Scope.LAB, LAB_WRITERS)
 OPEN_STUDY = Deed("open-study", _("open and preregister studies, and make collections"), Scope.LAB, LAB_WRITERS)
 RUN_AGENTS = Deed("run-agents", _("add AI agents and have them answer"), Scope.LAB, LAB_WRITERS)
 EVALUATE = Deed("evaluate", _("ask for evaluations of AI judges"), Scope.LAB, LAB_WRITERS | {ANALYST})
@@ -83,7 +84,7 @@ MATRIX = (
     *(SEE_STUDY, EXPORT_STUDY, CHANGE_STUDY, RECRUIT, SEE_MONEY, REVIEW, REVEAL, OVERSEE, PUBLISH),
     *(SET_ALERTS, WRITE_TO_PEOPLE, SHARE_STUDY),
     *(SEE_COLLECTION, CHANGE_COLLECTION, PUBLISH_COLLECTION),
-    *(SEE_LAB, LOAD, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS),
+    *(SEE_LAB, LOAD, SET_ASIDE, OPEN_STUDY, RUN_AGENTS, EVALUATE, SEE_RECRUITERS),
     *(HANDLE_PEOPLE, SET_LAB_ALERTS, USE_TABLES, RUN_LAB),
 )
 DEEDS = {deed.slug: deed for deed in MATRIX}

@@ -11,12 +11,13 @@ from django.db.models.functions import Cast
 from agents.models import PAIRING_LETTERS, Authorship, Origin, Response, Stimulus
 from turingapp.workplace.material.turning import Leaf, turn_to
 
-NO_PICTURE, NO_TRUTH, READY, WITH_REMARKS = "picture", "truth", "ready", "remarks"
+NO_PICTURE, NO_TRUTH, READY, WITH_REMARKS, ASIDE = "picture", "truth", "ready", "remarks", "aside"
 STATES = {
     "": Q(),
-    READY: Q(has_picture=True, has_control=True),
+    READY: Q(has_picture=True, has_control=True, set_aside_at=None),
     NO_PICTURE: Q(has_picture=False),
     NO_TRUTH: Q(has_control=False),
+    ASIDE: Q(set_aside_at__isnull=False),
 }
 Row = TypeVar("Row", bound=Model)
 Asked = Mapping[str, Any]
@@ -42,6 +43,8 @@ def find_responses(asked: Asked) -> Leaf[Response]:
         chosen = chosen.filter(pairing__contains=PAIRING_LETTERS[Origin(asked["origin"])])
     if asked["state"] == WITH_REMARKS:
         chosen = chosen.exclude(remarks=[])
+    if asked["state"] == ASIDE:
+        chosen = chosen.exclude(set_aside_at=None)
     chosen = keep_matching(chosen, asked, key="stimulus__key", facets="stimulus__facets")
     if asked["agent"]:
         by = Authorship.objects.filter(agent__slug=asked["agent"], agent__origin=Origin.AI)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from agents.models import Origin, Provenance
 from agents.tasks import TASKS
-from turingapp.workplace.material.finding import NO_PICTURE, NO_TRUTH, READY, WITH_REMARKS
+from turingapp.workplace.material.finding import ASIDE, NO_PICTURE, NO_TRUTH, READY, WITH_REMARKS
 
 ANY = ("", gettext_lazy("Any"))
 LARGEST = 2**63 - 1
@@ -57,6 +57,7 @@ class StimuliForm(MaterialForm):
             (READY, gettext_lazy("Lacks nothing")),
             (NO_PICTURE, gettext_lazy("Lacks its picture")),
             (NO_TRUTH, gettext_lazy("Lacks its control's truth")),
+            (ASIDE, gettext_lazy("Set aside")),
         ],
     )
     field_order = ("q", "task", "pool", "facet", "state", "before")
@@ -73,7 +74,9 @@ class ResponsesForm(MaterialForm):
     agent = forms.CharField(label=gettext_lazy("AI agent"), required=False, max_length=120)
     provenance = forms.ChoiceField(label=gettext_lazy("Provenance"), required=False)
     state = forms.ChoiceField(
-        label=gettext_lazy("State"), required=False, choices=[ANY, (WITH_REMARKS, gettext_lazy("Bends a rule"))]
+        label=gettext_lazy("State"),
+        required=False,
+        choices=[ANY, (WITH_REMARKS, gettext_lazy("Bends a rule")), (ASIDE, gettext_lazy("Set aside"))],
     )
     field_order = ("q", "task", "pool", "facet", "origin", "agent", "provenance", "state", "before")
 

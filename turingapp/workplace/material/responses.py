@@ -15,6 +15,7 @@ from judging.showing import name_partial
 from turingapp.members.matrix import SEE_LAB
 from turingapp.members.rights import Rights, find_rights
 from turingapp.workplace.access import needs
+from turingapp.workplace.material.aside import count_use
 from turingapp.workplace.material.finding import find_responses
 from turingapp.workplace.material.forms import ResponsesForm
 from turingapp.workplace.material.lines import describe_responses, list_authors
@@ -59,6 +60,7 @@ def describe(response: Response, rights: Rights) -> dict[str, Any]:
         "missing": missing,
         "partial": name_partial(stimulus.plugin),
         "shown": None if missing else stimulus.plugin.show(stimulus.payload, response.payload, WHOLE),
+        "use": count_use(response, rights),
         "told": list_told(response, rights),
     }
 

@@ -8,6 +8,7 @@ from agents.models import Response, Stimulus
 from turingapp.members.matrix import SEE_LAB
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
+from turingapp.workplace.material.aside import count_use
 from turingapp.workplace.material.finding import find_stimuli
 from turingapp.workplace.material.forms import StimuliForm, read_before
 from turingapp.workplace.material.lines import describe_responses, describe_stimuli
@@ -32,14 +33,15 @@ def show_stimuli(request: HttpRequest) -> HttpResponse:
 @needs(SEE_LAB)
 def show_stimulus(request: HttpRequest, pk: int) -> HttpResponse:
     """One stimulus, all that is known of it, and its responses, newest first."""
-    stimulus = get_object_or_404(Stimulus, pk=pk)
+    rights, stimulus = find_rights(request), get_object_or_404(Stimulus, pk=pk)
     made = Response.objects.filter(stimulus=stimulus).select_related("stimulus")
     numbers = made.values_list("pk", flat=True)
     leaf = turn_to(made, numbers, "pk", before=read_before(request), size=RESPONSES_SHOWN)
-    told = count_verdicts([one.pk for one in leaf.rows], find_rights(request).choose_studies())
+    told = count_verdicts([one.pk for one in leaf.rows], rights.choose_studies())
     lines = describe_responses(leaf.rows)
     context = {
         "stimulus": stimulus,
+        "use": count_use(stimulus, rights),
         "media": find_media(stimulus),
         "fields": [(name, value) for name, value in stimulus.payload.items() if value and name != "image"],
         "leaf": leaf,
