@@ -14,6 +14,7 @@ from typing import Any
 from bench.judging.page import write_page
 from bench.measuring import Bound
 from bench.visit import empty_installation
+from bench.visit import measure as measure_visit
 from tests.servers import find_postgres, find_redis, running_postgres, running_redis
 
 PROCESSES = 2
@@ -34,6 +35,8 @@ def list_bounds(found: dict[str, Any]) -> list[Bound]:
     admission = found["admission"]
     trials, bare = speed["trials"], speed["bare"]
     return [
+        Bound("CPU ms of an answer and its next page inside one process", found["process"]["trial_ms"], CPU_MS),
+        Bound("CPU ms of a bare request inside one process", found["process"]["bare_ms"], None),
         Bound("CPU ms of the web processes for a trial", trials["cpu_ms"], CPU_MS),
         Bound("CPU ms of the web processes for a bare request", bare["cpu_ms"], None),
         Bound(f"ms at the 95th percentile, {CROWD} judges", crowd["p95"], P95_MS),
@@ -91,7 +94,14 @@ def measure_admission() -> dict[str, Any]:
         return {"large_ms": large, "small_ms": small, "ratio": large / small}
 
 
+def measure_process() -> dict[str, Any]:
+    """A trial inside this process, without a server: an answer and the page after it, over SQLite."""
+    color, *_ = measure_visit()
+    return {"trial_ms": color.ours_ms, "bare_ms": color.bare_ms}
+
+
 PARTS = {
+    "process": measure_process,
     "speed": measure_speed_alone,
     "crowd": measure_large_crowd,
     "sqlite": measure_sqlite,

@@ -11,7 +11,7 @@ from django.db import connections
 
 from bench.measuring import Figure
 
-LIMIT_MS = 5.0
+LIMIT_MS = 3.0
 
 
 def measure() -> list[Figure]:

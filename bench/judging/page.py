@@ -27,10 +27,11 @@ def tell_machine() -> str:
     """When, on what machine and with which versions, in one sentence."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    busy = os.getloadavg()[2]
+    has_way = os.sched_getscheduler(0) != os.SCHED_OTHER
+    busy = f"{os.getloadavg()[2]:.0f}{' (all of this had right of way over it)' if has_way else ''}"
     return (
         f"Measured on {datetime.now(UTC):%Y-%m-%d} with Python {platform.python_version()}, {packages} on "
-        f"{os.cpu_count()} cores of {find_processor()} with {memory:.0f} GB, whose load over 15 minutes was {busy:.0f}."
+        f"{os.cpu_count()} cores of {find_processor()} with {memory:.0f} GB, whose load over 15 minutes was {busy}."
     )
 
 
