@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from agents.loading import LoadResult
+from agents.spreadsheets import disarm
 from turingapp.errors import Problem
 
 MOST_SHOWN = 20
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # what spreadsheets run (OWASP, CSV injection)
 
 
 def describe_result(result: LoadResult, things: str, *, pool: str, dry_run: bool) -> Iterator[str]:
@@ -43,9 +43,4 @@ def write_refused(path: Path, problems: Iterable[Problem]) -> None:
         writer = csv.writer(file)
         writer.writerow(("where", "field", "value", "rule"))
         for problem in problems:
-            writer.writerow(map(make_safe, (problem.where, problem.field, problem.value, problem.rule)))
-
-
-def make_safe(cell: str) -> str:
-    """The cell, with an apostrophe before what a spreadsheet would take for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell
+            writer.writerow(map(disarm, (problem.where, problem.field, problem.value, problem.rule)))

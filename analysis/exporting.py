@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from agents.spreadsheets import disarm
 from analysis.codebook import CODEBOOK, Value, describe_judgement
 from analysis.observations import Observations
 
 CHUNK_LINES = 500
 NEEDS_QUOTES = frozenset('",\r\n')
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # what spreadsheets take for the beginning of a formula
 BYTE_ORDER_MARK = "\ufeff"  # tells spreadsheets that the text is UTF-8
 
 
@@ -41,8 +41,8 @@ def format_value(value: Value, *, for_spreadsheets: bool = False) -> str:
         return "true" if value else "false"
     if not isinstance(value, str):
         return str(value)
-    if for_spreadsheets and value.startswith(FORMULA_STARTS):
-        value = f"'{value}"
+    if for_spreadsheets:
+        value = disarm(value)
     if not value or NEEDS_QUOTES & set(value) or value != value.strip():
         return '"' + value.replace('"', '""') + '"'
     return value

@@ -63,7 +63,7 @@ def write_csv(table: Table) -> str:
     """All values of a table, unrounded, as CSV that is safe in spreadsheets."""
     names = list(dict.fromkeys(name for row in table.rows for name in row.values))
     lines = [format_line([row.values.get(name) for name in names], for_spreadsheets=True) for row in table.rows]
-    return "".join([format_line(names), *lines])
+    return "".join([format_line(names, for_spreadsheets=True), *lines])
 
 
 def name_bundle() -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.exporting import FORMULA_STARTS
+from agents.spreadsheets import FORMULA_STARTS
 from analysis.packages.chunking import Tell, take_chunks, tell_nobody
 from analysis.packages.columns import Kind, Table
 

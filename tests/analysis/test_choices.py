@@ -58,7 +58,7 @@ def test_page_file_and_command_tell_the_choices_that_may_be_kept(admin_client: C
     page = admin_client.get(f"/workplace/studies/{study.slug}/", follow=True)
     assert "1 of 1 choice;" in page.content.decode()
     table = admin_client.get(f"/workplace/studies/{study.slug}/choices.csv").content.decode().splitlines()
-    assert table[1].endswith(",True,5,8,True")
+    assert table[1].endswith(",true,5,8,true")
     told = StringIO()
     call_command("choices", study.slug, "--json", stdout=told)
     assert json.loads(told.getvalue())["all"]["chosen"] == 1

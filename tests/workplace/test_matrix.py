@@ -8,12 +8,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, reverse
 
 from analysis.models import StudyPackage
 from analysis.packages.asking import sign_link
 from judging.collecting import change_collection, make_collection
 from judging.models import Posting, Study
+from tests.addresses import ADDRESSES, OPEN_TO_ALL, WORKPLACE, list_addresses
 from tests.builders import AT, make_study
 from tests.members import make_member
 from turingapp.members.admitting import check, find_studies
@@ -22,22 +23,8 @@ from turingapp.members.rights import read_rights
 from turingapp.members.roles import LAB_ROLES, Role
 
 pytestmark = pytest.mark.django_db
-OPEN_TO_ALL = {"login", "logout", "set_password"}  # nobody has a role before they log in
 FAR = AT.replace(year=9000)
 ON_COLLECTIONS = "collections/"
-
-
-def list_addresses(resolver: URLPattern | URLResolver) -> Iterator[URLPattern]:
-    """Every address below this one."""
-    if isinstance(resolver, URLPattern):
-        yield resolver
-        return
-    for one in resolver.url_patterns:
-        yield from list_addresses(one)
-
-
-WORKPLACE = next(one for one in get_resolver().url_patterns if getattr(one, "app_name", "") == "workplace")
-ADDRESSES = [one for one in list_addresses(WORKPLACE) if one.name not in OPEN_TO_ALL]
 
 
 def find_deeds(address: URLPattern) -> Mapping[str, Deed]:

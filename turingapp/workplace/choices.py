@@ -1,12 +1,11 @@
 """The page of a study of games: how often the AI witness was taken for the human; and its choices as a file."""
 
-import csv
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from analysis.choices import COLUMNS, count_awaited, list_fields, read_choices, tabulate_choices
+from analysis.exporting import format_line
 from judging.models import Study
 from turingapp.members.matrix import EXPORT_STUDY, SEE_STUDY
 from turingapp.workplace.access import needs
@@ -26,9 +25,9 @@ def show_choices(request: HttpRequest, slug: str) -> HttpResponse:
 def send_choices(request: HttpRequest, slug: str) -> HttpResponse:
     """The choices as a table, one a row; who judged is a number within this file."""
     study = get_object_or_404(Study, slug=slug, kind=Study.Kind.IDENTIFY)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    rows = list_fields(read_choices(study))
+    lines = [format_line(list(COLUMNS)), *(format_line(list(row), for_spreadsheets=True) for row in rows)]
+    response = HttpResponse("".join(lines))
+    response["Content-Type"] = "text/csv; charset=utf-8"
     response["Content-Disposition"] = f'attachment; filename="{study.slug}-choices.csv"'
-    writer = csv.writer(response)
-    writer.writerow(COLUMNS)
-    writer.writerows(list_fields(read_choices(study)))
     return response
