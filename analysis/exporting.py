@@ -1,6 +1,6 @@
 """Judgements as CSV by RFC 4180: lines end in CRLF, missing values are empty, empty texts are a pair of quotes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agents.spreadsheets import disarm
 from analysis.codebook import CODEBOOK, Value, describe_judgement
@@ -28,7 +28,7 @@ def write_judgements(observations: Observations, *, for_spreadsheets: bool = Fal
         yield "".join(format_line(list(line.values()), for_spreadsheets=for_spreadsheets) for line in lines)
 
 
-def format_line(values: list[Value] | list[str], *, for_spreadsheets: bool = False) -> str:
+def format_line(values: Sequence[Value], *, for_spreadsheets: bool = False) -> str:
     """One line of CSV."""
     return ",".join(format_value(value, for_spreadsheets=for_spreadsheets) for value in values) + "\r\n"
 

@@ -26,7 +26,7 @@ def send_choices(request: HttpRequest, slug: str) -> HttpResponse:
     """The choices as a table, one a row; who judged is a number within this file."""
     study = get_object_or_404(Study, slug=slug, kind=Study.Kind.IDENTIFY)
     rows = list_fields(read_choices(study))
-    lines = [format_line(list(COLUMNS)), *(format_line(list(row), for_spreadsheets=True) for row in rows)]
+    lines = [format_line(COLUMNS), *(format_line(row, for_spreadsheets=True) for row in rows)]
     response = HttpResponse("".join(lines))
     response["Content-Type"] = "text/csv; charset=utf-8"
     response["Content-Disposition"] = f'attachment; filename="{study.slug}-choices.csv"'
