@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+SHORTEST_SECRET, FEWEST_SIGNS = 32, 10
+
 
 class BadSetting(SystemExit):
     """An environment variable has a value that cannot be used; the process ends with this sentence."""
@@ -32,6 +34,17 @@ def env_required(name: str) -> str:
     value = os.environ.get(name, "").strip()
     if not value:
         raise BadSetting(f"{name} is not set; set it in the environment or in .env (`make run` writes one for you).")
+    return value
+
+
+def env_secret(name: str, *, strong: bool) -> str:
+    """As `env_required`; where it is to be strong, the process also ends for a text that could be guessed."""
+    value = env_required(name)
+    if strong and (len(value) < SHORTEST_SECRET or len(set(value)) < FEWEST_SIGNS):
+        raise BadSetting(
+            f"{name} can be guessed: it should be at least {SHORTEST_SECRET} random signs; "
+            "`python -m turingapp.dotenv FILE` writes a file with fresh ones."
+        )
     return value
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import dj_database_url
 
-from turingapp.env import BadSetting, env_bool, env_days, env_int, env_list, env_required, env_str, load_env_file
+from turingapp.env import BadSetting, env_bool, env_days, env_int, env_list, env_secret, env_str, load_env_file
 from turingapp.watching.reporting import start_reporting
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -13,12 +13,14 @@ load_env_file(BASE_DIR / ".env")
 VAR_DIR = Path(env_str("VAR_DIR", str(BASE_DIR / "var"))).resolve()
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
-SECRET_KEY = env_required("SECRET_KEY")
 DEBUG = env_bool("DEBUG", False)
+BEHIND_TLS = env_bool("BEHIND_TLS", False)
+if DEBUG and BEHIND_TLS:
+    raise BadSetting("DEBUG and BEHIND_TLS are both on; a public server must not run with DEBUG.")
+SECRET_KEY = env_secret("SECRET_KEY", strong=BEHIND_TLS)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 FORCE_SCRIPT_NAME = env_str("FORCE_SCRIPT_NAME") or None
-BEHIND_TLS = env_bool("BEHIND_TLS", False)
 
 INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",  # urls.py looks for tables: workers and commands load none
@@ -194,7 +196,7 @@ EXTRA_PLUGINS = {
 }
 
 # The key by which people are recognized across platforms without their ids being kept (see agents/people.py).
-PERSON_KEY_SECRET = env_required("PERSON_KEY_SECRET")
+PERSON_KEY_SECRET = env_secret("PERSON_KEY_SECRET", strong=BEHIND_TLS)
 # The keys that seal platforms' ids of people, newest first (see judging/sealing.py).
 IDENTITY_KEYS = env_list("IDENTITY_KEYS")
 
@@ -221,6 +223,12 @@ PAY_CEILING_PER_HOUR = env_int("PAY_CEILING_PER_HOUR", 6_000, least=1)
 CAP_PER_PERSON = env_int("CAP_PER_PERSON", 2_000, least=0)
 CAP_PER_STUDY = env_int("CAP_PER_STUDY", 100_000, least=0)
 PLATFORM_REQUESTS_PER_MINUTE = env_int("PLATFORM_REQUESTS_PER_MINUTE", 60, least=2)
+
+# The hosts that AI agents may ask, and keys be sent to; experimenters enter addresses, this list says which may be.
+SERVICE_HOSTS = env_list(
+    "SERVICE_HOSTS",
+    "localhost 127.0.0.1 [::1] api.openai.com vision.googleapis.com *.cognitiveservices.azure.com *.openai.azure.com",
+)
 
 # An endpoint that speaks the OpenAI wire format, for embeddings and for judges that are language models.
 MODEL_URL = env_str("MODEL_URL").rstrip("/")
@@ -352,6 +360,3 @@ LOGGING = {
 SENTRY_DSN = env_str("SENTRY_DSN")
 if SENTRY_DSN:
     start_reporting(SENTRY_DSN, release=env_str("RELEASE"))
-
-if DEBUG and BEHIND_TLS:
-    raise BadSetting("DEBUG and BEHIND_TLS are both on; a public server must not run with DEBUG.")

@@ -15,6 +15,7 @@ from agents.ai_agents.answers import Usage
 from agents.ai_agents.common_words import rank_words
 from agents.ai_agents.neighbors import Candidates, Floats, NearestSettings, NeighborAgent, list_candidates
 from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
+from agents.services.addresses import allow, lack_host
 from agents.services.keeping import keep_array
 from agents.services.openai_compatible import Endpoint, embed
 from agents.services.token_vectors import Layer, embed_words
@@ -85,14 +86,14 @@ class EndpointNeighbor(NeighborAgent):
     usage = Usage(calls=1, tokens_in=2)
 
     def find_lacks(self) -> tuple[str, ...]:
-        """The model's name and the key."""
+        """The model's name, leave to ask its host, and the key."""
         unnamed = () if self.settings.model else ("The setting model is empty: give the model's name at the endpoint.",)
-        return (*unnamed, *lack_key(self.settings.key_env))
+        return (*unnamed, *lack_host(self.settings.url), *lack_key(self.settings.key_env))
 
     def look_up(self, cue: str) -> tuple[Candidates, Floats]:
         """The vocabulary, asked for once, and the cue."""
         chosen = self.settings
-        endpoint = Endpoint(chosen.url, chosen.model, find_key(chosen.key_env))
+        endpoint = Endpoint(allow(chosen.url), chosen.model, find_key(chosen.key_env))
         candidates, vector = list_asked(endpoint, chosen.most_words), np.array(embed(endpoint, [cue])[0], np.float32)
         usual = candidates.directions.shape[1]
         if len(vector) != usual:

@@ -10,6 +10,7 @@ from pydantic import Field
 from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
 from agents.ai_agents.prompted.prompted_agent import PromptedAgent, PromptedSettings
 from agents.ai_agents.prompted.writing import Messages
+from agents.services.addresses import allow, lack_host
 from agents.services.openai_compatible import Completion, Endpoint, chat, complete
 from agents.services.transport import LONGEST_SECONDS, SECONDS
 from agents.tasks import TASKS
@@ -58,9 +59,10 @@ class EndpointModel(PromptedAgent):
         return tuple(task for task in self.tasks if self.settings.vision or not TASKS[task].needs_picture)
 
     def find_lacks(self) -> tuple[str, ...]:
-        """The model's name and the key."""
+        """The model's name, leave to ask its host, and the key."""
         unnamed = () if self.settings.model else ("The setting model is empty: give the model's name at the endpoint.",)
-        return (*unnamed, *lack_key(self.settings.key_env), *super().find_lacks())
+        lacks = (*unnamed, *lack_host(self.settings.url), *lack_key(self.settings.key_env))
+        return (*lacks, *super().find_lacks())
 
     def completes(self, task: str) -> bool:
         """As it is set, where there is nothing to see."""
@@ -85,7 +87,7 @@ class EndpointModel(PromptedAgent):
     def find_endpoint(self) -> Endpoint:
         """Asked once: whether to ask again is for the run to say."""
         chosen = self.settings
-        return Endpoint(chosen.url, chosen.model, find_key(chosen.key_env), seconds=chosen.seconds, tries=1)
+        return Endpoint(allow(chosen.url), chosen.model, find_key(chosen.key_env), seconds=chosen.seconds, tries=1)
 
     def list_parameters(self, rng: random.Random) -> dict[str, Any]:
         """What goes along with a request; what is not set is left to the model."""

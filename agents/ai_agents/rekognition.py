@@ -10,6 +10,7 @@ from agents.ai_agents.answers import Data
 from agents.ai_agents.labels import choose_words
 from agents.ai_agents.vision_agents import VisionAgent, VisionSettings
 from agents.services import rekognition
+from agents.services.addresses import lack_host
 from agents.services.rekognition import Label
 
 
@@ -35,10 +36,12 @@ class Rekognition(VisionAgent):
     settings: RekognitionSettings
 
     def find_lacks(self) -> tuple[str, ...]:
-        """The key, or its second part."""
+        """The key, or its second part, and leave to ask a host that is not the region's own."""
+        where = lack_host(self.settings.url) if self.settings.url else ()
         if ":" in find_key(self.settings.key_env):
-            return ()
-        return (f"The key {self.settings.key_env} is not set as ID:SECRET; put it into the environment or into .env.",)
+            return where
+        key = f"The key {self.settings.key_env} is not set as ID:SECRET; put it into the environment or into .env."
+        return (*where, key)
 
     def look(self, picture: bytes) -> tuple[Any, Any]:
         """Up to 20 labels."""

@@ -10,6 +10,7 @@ from pydantic import Field
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, find_key, lack_key
 from agents.ai_agents.answers import Answer, Data, NoAnswer, Usage
 from agents.ai_agents.base import AIAgent, read_jpeg
+from agents.services.addresses import allow, lack_host
 from agents.services.transport import LONGEST_SECONDS
 from agents.services.vision import VisionService
 
@@ -33,12 +34,14 @@ class VisionAgent(AIAgent):
     @property
     def service(self) -> VisionService:
         """Whom to ask."""
-        return VisionService(self.settings.url, find_key(self.settings.key_env), self.settings.seconds)
+        url = self.settings.url and allow(self.settings.url)
+        return VisionService(url, find_key(self.settings.key_env), self.settings.seconds)
 
     def find_lacks(self) -> tuple[str, ...]:
-        """The address and the key, where they are not given."""
-        where = () if self.settings.url else ("The setting url is empty: give the address of your resource.",)
-        return (*where, *lack_key(self.settings.key_env))
+        """The address and the key, where they are not given, and leave to ask that host."""
+        if not self.settings.url:
+            return ("The setting url is empty: give the address of your resource.", *lack_key(self.settings.key_env))
+        return (*lack_host(self.settings.url), *lack_key(self.settings.key_env))
 
     def expect_usage(self, task: str) -> Usage:
         """One call a picture."""

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from secrets import token_urlsafe
 
 import pytest
 from django.conf import settings
@@ -62,6 +63,14 @@ def test_debug_behind_tls_is_refused_whatever_was_typed(tmp_path: Path) -> None:
         1,
         "DEBUG and BEHIND_TLS are both on; a public server must not run with DEBUG.",
     )
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "PERSON_KEY_SECRET"])
+def test_a_public_server_does_not_start_with_a_secret_that_can_be_guessed(tmp_path: Path, name: str) -> None:
+    strong = {"SECRET_KEY": token_urlsafe(50), "PERSON_KEY_SECRET": token_urlsafe(50), "BEHIND_TLS": "true"}
+    assert start(tmp_path, **strong).returncode == 0
+    done = start(tmp_path, **{**strong, name: "change-me-" * 10})
+    assert (done.returncode, done.stderr.startswith(f"{name} can be guessed")) == (1, True)
 
 
 def test_every_family_of_plugins_has_its_setting() -> None:
