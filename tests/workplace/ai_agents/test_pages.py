@@ -56,7 +56,7 @@ def test_a_newcomer_adds_a_model_tries_it_and_runs_it(staff: Client, server: Mod
     assert "Word association, tests: 2 of 2 to ask" in read(page)
     run = {"place": "association/tests", "most_tries": "3", "turns": "12", "price_in": "3", "price_out": "15"}
     estimate = staff.post(reverse("workplace:ai_agent_estimate", args=["my-model"]), run)
-    assert "2 stimuli to ask about in 2 calls" in read(estimate)
+    assert "2 stimuli to ask about, calls: 2" in read(estimate)
     page = staff.post(page.redirect_chain[-1][0], run, follow=True)
     assert "Waiting for the worker." in read(page)
     assert carry_on_runs() == 2
