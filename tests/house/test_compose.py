@@ -21,7 +21,7 @@ def compose() -> dict[str, Any]:
 
 
 def test_web_worker_beat_and_both_servers_are_there(compose: dict[str, Any]) -> None:
-    assert set(compose["services"]) == OURS | {"database", "queue"}
+    assert set(compose["services"]) == OURS | {"proxy", "database", "queue"}
 
 
 def test_services_wait_for_services_that_exist_and_can_be_healthy(compose: dict[str, Any]) -> None:
@@ -53,15 +53,26 @@ def test_every_variable_that_is_set_is_a_setting_of_ours(compose: dict[str, Any]
     assert all(f"`{name}`" in documented for name in compose["services"]["web"]["environment"])
 
 
-def test_only_the_web_service_is_reachable_and_only_from_this_machine(compose: dict[str, Any]) -> None:
+def test_only_the_proxy_is_reachable(compose: dict[str, Any]) -> None:
     ports = {name: service["ports"] for name, service in compose["services"].items() if "ports" in service}
-    assert set(ports) == {"web"}
-    assert all(port.startswith("127.0.0.1:") for port in ports["web"])
+    assert set(ports) == {"proxy"}
+
+
+def test_the_proxy_asks_the_service_and_the_port_that_there_are(compose: dict[str, Any]) -> None:
+    config = (ROOT / "deploy/Caddyfile").read_text(encoding="utf-8")
+    found = re.search(r"dynamic a (\w+) (\d+)", config)
+    assert found is not None
+    assert found[1] in compose["services"]
+    assert f"EXPOSE {found[2]}" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert config.count("{") == config.count("}")
+    assert set(re.findall(r"\{\$(\w+)", config)) <= set(compose["services"]["proxy"]["environment"])
 
 
 def test_every_volume_that_is_used_is_declared(compose: dict[str, Any]) -> None:
     used = {volume.split(":")[0] for service in compose["services"].values() for volume in service.get("volumes", [])}
-    assert used == set(compose["volumes"])
+    files = {name for name in used if name.startswith("./")}
+    assert used - files == set(compose["volumes"])
+    assert all((ROOT / name).is_file() for name in files)
 
 
 def test_the_image_runs_as_an_unprivileged_user_and_copies_what_there_is() -> None:

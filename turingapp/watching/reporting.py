@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from turingapp.env import BadSetting
 from turingapp.logs import mask_tokens
 from turingapp.watching.tracing import job_id, request_id
 
@@ -18,7 +19,12 @@ def start_reporting(address: str, *, release: str = "", **options: Any) -> None:
     What the library would tell of people (`send_default_pii`) is off unless asked for, and is not asked for.
     """
     import sentry_sdk
+    from sentry_sdk.utils import BadDsn, Dsn
 
+    try:
+        Dsn(address)
+    except BadDsn as error:
+        raise BadSetting(f"SENTRY_DSN is no address of a Sentry ({error}); it looks like https://KEY@HOST/1.") from None
     sentry_sdk.init(
         dsn=address,
         release=release or None,
