@@ -181,6 +181,7 @@ SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 0, least=0)
 SILENCED_SYSTEM_CHECKS = ["security.W002", "security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
+DATA_UPLOAD_MAX_NUMBER_FILES = 600  # pictures of a load may come one by one (workplace/uploads.py)
 
 # Sites that may show the participants' pages in a frame; the workplace is never framed.
 FRAME_ANCESTORS = env_list("FRAME_ANCESTORS", "'self' https://*.mturk.com https://*.mturkcontent.com")

@@ -49,6 +49,27 @@ def test_a_dropped_file_is_tried_out_and_then_loaded(browser_page: Page, live_se
     assert Response.objects.count() == 2
 
 
+DROP_WITH_PICTURES = """
+(files) => {
+  const transfer = new DataTransfer();
+  files.forEach(([name, type, text]) => transfer.items.add(new File([text], name, {type})));
+  const form = document.querySelector("[data-upload]");
+  form.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
+}
+"""
+
+
+def test_a_table_and_its_pictures_in_one_drop_find_their_places(browser_page: Page, live_server: LiveServer) -> None:
+    log_in(browser_page, live_server)
+    choose(browser_page)
+    browser_page.evaluate(
+        DROP_WITH_PICTURES, [["a.png", "image/png", "x"], ["r.csv", "text/csv", ROWS], ["B.JPG", "", "y"]]
+    )
+    names = "(input) => Array.from(input.files, (file) => file.name)"
+    assert browser_page.locator("#files").evaluate(names) == ["r.csv"]
+    assert browser_page.locator("#media").evaluate(names) == ["a.png", "B.JPG"]
+
+
 def test_a_mistake_leaves_the_form_as_it_is(browser_page: Page, live_server: LiveServer) -> None:
     log_in(browser_page, live_server)
     choose(browser_page)

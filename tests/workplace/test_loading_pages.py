@@ -199,3 +199,37 @@ def test_no_cue_can_be_made_up(staff: Client) -> None:
     send(staff, ("r.csv", PARITY))
     assert staff.post("/workplace/pools/association/mine/parity", {"cue": "made up"}).status_code == 404
     assert staff.get("/workplace/pools/association/nothing/parity").status_code == 404
+
+
+PICTURED = "key,image,present,absent\none,a.png,cup,dog\ntwo,b.png,cup,dog\n"
+
+
+def send_pictures(client: Client, *pictures: tuple[str, bytes]) -> str:
+    """A table of two stimuli with these files as their pictures."""
+    media = [SimpleUploadedFile(name, content) for name, content in pictures]
+    page = send(client, ("s.csv", PICTURED), things="stimuli", task="color", media=media)
+    return html.unescape(page.content.decode())
+
+
+def test_pictures_that_come_one_by_one_are_those_that_the_table_names(staff: Client) -> None:
+    page = send_pictures(staff, ("a.png", draw("red")), ("b.png", draw("blue")))
+    assert "2 stimuli loaded" in page
+    assert Stimulus.objects.filter(has_picture=True).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (("a.png", "b.zip"), "not both"),
+        (("a.png", "a.png"), "Two pictures are called a.png"),
+        (("a.png", "b&c.png"), "The name of the picture b&c.png"),
+    ],
+)
+def test_pictures_that_cannot_be_told_apart_are_refused(staff: Client, names: tuple[str, ...], says: str) -> None:
+    assert says in send_pictures(staff, *((name, draw("red")) for name in names))
+    assert not Stimulus.objects.exists()
+
+
+def test_more_pictures_than_can_come_one_by_one_are_refused(staff: Client) -> None:
+    page = send_pictures(staff, *((f"{number}.png", b"x") for number in range(501)))
+    assert "These are 501 pictures; send more than 500 as one ZIP file." in page

@@ -26,7 +26,15 @@ from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.load_form import STIMULI, LoadForm
 from turingapp.workplace.load_outcome import describe_outcome
-from turingapp.workplace.uploads import MOST_BYTES, MOST_ROW_BYTES, Upload, find_upload, keep_upload
+from turingapp.workplace.uploads import (
+    MOST_BYTES,
+    MOST_PICTURES,
+    MOST_ROW_BYTES,
+    Upload,
+    find_unfit_pictures,
+    find_upload,
+    keep_upload,
+)
 
 ROOM_FOR_FIELDS = 10_000
 
@@ -86,7 +94,11 @@ def find_files(request: HttpRequest, form: LoadForm) -> Upload | None:
             % {"name": large.name, "value": MOST_ROW_BYTES >> 20},
         )
         return None
-    return keep_upload(user_id, files, request.FILES.get("media")) if files else found
+    pictures = request.FILES.getlist("media")
+    if unfit := find_unfit_pictures([file.name or "" for file in pictures]):
+        form.add_error(None, unfit)
+        return None
+    return keep_upload(user_id, files, pictures) if files else found
 
 
 def find_user_id(request: HttpRequest) -> int:
@@ -136,7 +148,12 @@ def show_form(
     request: HttpRequest, form: LoadForm, problems: list[str], *, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """The form, with what is wrong."""
-    context = {"form": form, "problems": problems, "most_gigabytes": MOST_BYTES >> 30}
+    context = {
+        "form": form,
+        "problems": problems,
+        "most_gigabytes": MOST_BYTES >> 30,
+        "most_pictures": MOST_PICTURES,
+    }
     return render(request, "workplace/load.html", context, status=status)
 
 

@@ -10,10 +10,12 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 KEPT_SECONDS = 24 * 3600
 MOST_BYTES = 2 * 2**30  # of all files of one form
 MOST_ROW_BYTES = 500 * 2**20  # of one file of rows; a JSON file is read as a whole
+MOST_PICTURES = 500  # that come one by one
 LONGEST_NAME = 120
 TOKEN = re.compile(r"\d+-[0-9a-f]{32}")
 UNSAFE = re.compile(r"[^\w.() -]+")
@@ -47,8 +49,9 @@ class Upload:
 
     @property
     def media(self) -> Path | None:
-        """The archive of pictures, where there is one."""
-        return next(iter(sorted((self.folder / "media").iterdir())), None)
+        """The archive of pictures, or the folder of those that came one by one; None without any."""
+        found = sorted((self.folder / "media").iterdir())
+        return found[0] if len(found) == 1 and is_archive(found[0].name) else self.folder / "media" if found else None
 
     @property
     def refused_path(self) -> Path:
@@ -61,11 +64,36 @@ def find_root() -> Path:
     return settings.VAR_DIR / "uploads"
 
 
-def keep_upload(user_id: int, files: Sequence[SentFile], media: SentFile | None) -> Upload:
+def is_archive(name: str) -> bool:
+    """Whether a file is taken for an archive of pictures."""
+    return name.lower().endswith(".zip")
+
+
+def find_unfit_pictures(names: Sequence[str]) -> str:
+    """Why files of these names cannot be the pictures of one load, as a sentence; empty where they can."""
+    if len(names) > 1 and any(map(is_archive, names)):
+        return _("Send either one ZIP file of pictures or the pictures themselves, not both.")
+    if len(names) > MOST_PICTURES:
+        return _("These are %(number)s pictures; send more than %(most)s as one ZIP file.") % {
+            "number": len(names),
+            "most": MOST_PICTURES,
+        }
+    kept = [clean_name(name, 1) for name in names]
+    for name, clean in zip(names, kept, strict=True):
+        if kept.count(clean) > 1:
+            return _("Two pictures are called %(name)s; a table could not tell them apart.") % {"name": name}
+        if not is_archive(name) and clean != PurePosixPath(name).name:
+            return _("The name of the picture %(name)s should be of letters, digits, spaces and . ( ) - _ alone.") % {
+                "name": name
+            }
+    return ""
+
+
+def keep_upload(user_id: int, files: Sequence[SentFile], media: Sequence[SentFile]) -> Upload:
     """Keep what a user sent; uploads older than a day go."""
     sweep_uploads()
     folder = find_root() / f"{user_id}-{secrets.token_hex(16)}"
-    for name, sent in (("files", files), ("media", [media] if media else [])):
+    for name, sent in (("files", files), ("media", media)):
         place = folder / name
         place.mkdir(parents=True)
         for number, file in enumerate(sent, 1):

@@ -80,14 +80,14 @@ function drop(event) {
   event.preventDefault();
   form.classList.remove("is-dragged");
   const dropped = Array.from(event.dataTransfer.files);
-  const isArchive = (file) => file.name.toLowerCase().endsWith(".zip");
-  const rows = dropped.filter((file) => !isArchive(file));
-  const archives = dropped.filter(isArchive);
+  const isPicture = (file) => file.type.startsWith("image/") || /\.(zip|jpe?g|png|webp|gif|bmp|tiff?)$/i.test(file.name);
+  const rows = dropped.filter((file) => !isPicture(file));
+  const pictures = dropped.filter(isPicture);
   if (rows.length) {
     put(files, rows);
   }
-  if (archives.length) {
-    put(media, archives.slice(0, 1));
+  if (pictures.length) {
+    put(media, pictures);
   }
 }
 
