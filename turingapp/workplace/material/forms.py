@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from agents.models import Origin, Provenance
 from agents.tasks import TASKS
@@ -57,7 +57,7 @@ class StimuliForm(MaterialForm):
             (READY, gettext_lazy("Lacks nothing")),
             (NO_PICTURE, gettext_lazy("Lacks its picture")),
             (NO_TRUTH, gettext_lazy("Lacks its control's truth")),
-            (ASIDE, gettext_lazy("Set aside")),
+            (ASIDE, pgettext_lazy("material", "Set aside")),
         ],
     )
     field_order = ("q", "task", "pool", "facet", "state", "before")
@@ -76,7 +76,7 @@ class ResponsesForm(MaterialForm):
     state = forms.ChoiceField(
         label=gettext_lazy("State"),
         required=False,
-        choices=[ANY, (WITH_REMARKS, gettext_lazy("Bends a rule")), (ASIDE, gettext_lazy("Set aside"))],
+        choices=[ANY, (WITH_REMARKS, gettext_lazy("Bends a rule")), (ASIDE, pgettext_lazy("material", "Set aside"))],
     )
     field_order = ("q", "task", "pool", "facet", "origin", "agent", "provenance", "state", "before")
 
