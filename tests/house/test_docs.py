@@ -82,8 +82,9 @@ def test_every_relative_link_of_the_documents_leads_somewhere() -> None:
     assert not broken
 
 
-def test_every_test_that_the_field_reports_name_exists() -> None:
-    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs/field-reports.md").read_text(encoding="utf-8")))
+@pytest.mark.parametrize("page", ["field-reports.md", "threat-model.md"])
+def test_every_test_that_a_page_names_exists(page: str) -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / page).read_text(encoding="utf-8")))
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     assert named
     assert {name for name in named if f"def {name}(" not in tests} == set()

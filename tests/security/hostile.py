@@ -1,11 +1,12 @@
 """A lab in which every text that anybody may have typed, loaded or said is an attack."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import CharField, Field, SlugField, TextField
 
 from agents.adding import add_agent
@@ -37,18 +38,21 @@ OURS = ("agents", "judging", "analysis", "members", "api")
 # Drawn, sealed or looked up by the platform, whatever their length: nobody types them.
 DRAWN = {
     *("sealed", "person_key", "cause", "platform_assignment", "platform_id", "embedder"),
-    *("content", "key", "name", "revoked_by"),
+    *("content", "key", "name"),
 }
 
 
 def poison_all() -> "list[Field[Any, Any]]":
     """Write the attack into every column of free text; returns those columns."""
-    columns = list(list_typed())
+    poisoned = []
     with connection.cursor() as cursor:  # the audit log refuses to be changed; here it is to hold what it may hold
         cursor.execute("DROP TRIGGER IF EXISTS audit_log_refuses_update")
-    for column in columns:
-        column.model._base_manager.update(**{column.name: HOSTILE[: column.max_length]})
-    return columns
+    for column in list_typed():
+        # A constraint may tie a name to a time: what is on was switched off by nobody.
+        with suppress(IntegrityError), transaction.atomic():
+            column.model._base_manager.update(**{column.name: HOSTILE[: column.max_length]})
+            poisoned.append(column)
+    return poisoned
 
 
 def list_typed() -> "Iterator[Field[Any, Any]]":
