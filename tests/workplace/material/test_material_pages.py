@@ -116,13 +116,13 @@ def test_lists_ask_as_many_queries_for_many_as_for_one(staff: Client) -> None:
     make_pool(stimuli=1)
     counts = []
     for _ in range(2):
-        for name in ("stimuli", "responses"):
+        for name in ("stimuli", "responses", "agents"):
             with CaptureQueriesContext(connection) as queries:
                 read(staff, name)
             counts.append(len(queries))
         for _ in range(10):
             make_response(make_agent())
-    assert counts[:2] == counts[2:]
+    assert counts[:3] == counts[3:]
 
 
 def test_a_stimulus_shows_its_responses_with_verdicts_of_the_studies_that_one_may_see(client: Client) -> None:
@@ -178,6 +178,20 @@ def test_what_somebody_wrote_is_text_and_no_markup(staff: Client) -> None:
     ):
         assert wild not in page
         assert "&lt;script&gt;" in page
+
+
+def test_agents_of_both_origins_are_in_one_list_and_lead_to_their_responses(staff: Client) -> None:
+    person = make_agent("human-0123456789abcdef", person_key="somebody's key")
+    make_response(person, payload={"color": "red"})
+    make_response(make_agent("blip", origin=Origin.AI, title="Blip"), payload={"color": "blue"})
+    page = read(staff, "agents")
+    assert select(page, NAMES) == ["Blip", f"Person {person.pk}"]
+    assert person.slug not in page
+    assert list_names(staff, "agents", origin="human") == [f"Person {person.pk}"]
+    assert list_names(staff, "agents", q="BLI") == ["Blip"]
+    assert list_names(staff, "agents", q="0123456789abcdef") == []
+    addresses = select(page, f"{NAMES.removesuffix('/text()')}/@href")
+    assert [select(staff.get(one).content.decode(), NAMES) for one in addresses] == [["blue"], ["red"]]
 
 
 def test_a_thumbnail_is_small_and_only_for_members_of_the_lab(client: Client) -> None:

@@ -8,10 +8,11 @@ from django.db.models import Model, Q, QuerySet, TextField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
-from agents.models import PAIRING_LETTERS, Authorship, Origin, Response, Stimulus
+from agents.models import PAIRING_LETTERS, Agent, Authorship, Origin, Response, Stimulus
 from turingapp.workplace.material.turning import Leaf, turn_to
 
 NO_PICTURE, NO_TRUTH, READY, WITH_REMARKS, ASIDE = "picture", "truth", "ready", "remarks", "aside"
+PERSON = "person-"  # before the number by which lists call a human agent
 STATES = {
     "": Q(),
     READY: Q(has_picture=True, has_control=True, set_aside_at=None),
@@ -47,11 +48,26 @@ def find_responses(asked: Asked) -> Leaf[Response]:
         chosen = chosen.exclude(set_aside_at=None)
     chosen = keep_matching(chosen, asked, key="stimulus__key", facets="stimulus__facets")
     if asked["agent"]:
-        by = Authorship.objects.filter(agent__slug=asked["agent"], agent__origin=Origin.AI)
-        chosen = chosen.filter(pk__in=by.values("response"))
+        by = Authorship.objects.filter(name_agent(asked["agent"]))
         return turn_to(chosen, by.values_list("response_id", flat=True), "response_id", before=asked["before"])
     within = Response.objects.filter(ask_same(asked, "pool"))
     return turn_to(chosen, within.values_list("pk", flat=True), "pk", before=asked["before"])
+
+
+def find_agents(asked: Asked) -> Leaf[Agent]:
+    """A page of agents; only those of machines have names to be found by."""
+    chosen = Agent.objects.filter(ask_same(asked, "origin"))
+    if asked["q"]:
+        chosen = chosen.filter(match(asked["q"], "slug", "title"), origin=Origin.AI)
+    return turn_to(chosen, Agent.objects.values_list("pk", flat=True), "pk", before=asked["before"])
+
+
+def name_agent(name: str) -> Q:
+    """Authorships of the AI agent of this short name, or of the human agent of this number, as `person-12`."""
+    number = name.removeprefix(PERSON)
+    if name.startswith(PERSON) and number.isascii() and number.isdecimal():
+        return Q(agent=int(number), agent__origin=Origin.HUMAN)
+    return Q(agent__slug=name, agent__origin=Origin.AI)
 
 
 def ask_same(asked: Asked, *names: str) -> Q:

@@ -71,7 +71,7 @@ class ResponsesForm(MaterialForm):
         required=False,
         choices=[ANY, (Origin.HUMAN, gettext_lazy("By a human")), (Origin.AI, gettext_lazy("By a machine"))],
     )
-    agent = forms.CharField(label=gettext_lazy("AI agent"), required=False, max_length=120)
+    agent = forms.CharField(label=gettext_lazy("Agent"), required=False, max_length=120)
     provenance = forms.ChoiceField(label=gettext_lazy("Provenance"), required=False)
     state = forms.ChoiceField(
         label=gettext_lazy("State"),

@@ -1,21 +1,35 @@
 """What pages with a filter and a long list have in common."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Model
 from django.http import HttpRequest
 
-from turingapp.workplace.material.forms import MaterialForm
 from turingapp.workplace.material.turning import Leaf
 
 Row = TypeVar("Row", bound=Model)
+
+
+class Filter(Protocol):
+    """A form that says which rows are asked for, and where to go on."""
+
+    cleaned_data: dict[str, Any]
+
+    def is_valid(self) -> bool:
+        """Whether it can be read."""
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether anything but the place is asked for."""
+
+
 NOTHING: Leaf[Any] = Leaf([], None, is_cut=False)
 
 
 def describe_list(
     request: HttpRequest,
-    form: MaterialForm,
+    form: Filter,
     find: Callable[[dict[str, Any]], Leaf[Row]],
     describe: Callable[[Sequence[Row]], Sequence[object]],
 ) -> dict[str, Any]:

@@ -29,6 +29,9 @@ def turn_to(
     """
     if before is not None:
         chosen, within = chosen.filter(pk__lt=before), within.filter(**{f"{field}__lt": before})
+    if field != "pk":
+        # Numbers in another table, a bounded part of which is joined: joining all of it would read it whole.
+        chosen = chosen.filter(pk__in=within.order_by(f"-{field}")[:ROWS_LOOKED_THROUGH])
     last = within.order_by(f"-{field}")[ROWS_LOOKED_THROUGH - 1 : ROWS_LOOKED_THROUGH].first()
     rows = list((chosen if last is None else chosen.filter(pk__gte=last)).order_by("-pk")[: size + 1])
     if len(rows) > size:

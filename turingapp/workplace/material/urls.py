@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from turingapp.workplace.material import aside, responses, stimuli, thumbnails
+from turingapp.workplace.material import agents, aside, responses, stimuli, thumbnails
 
 urlpatterns = [
     path("stimuli", stimuli.show_stimuli, name="stimuli"),
@@ -11,5 +11,6 @@ urlpatterns = [
     path("responses", responses.show_responses, name="responses"),
     path("responses/<int:pk>", responses.show_response, name="response"),
     path("responses/<int:pk>/aside", aside.switch_response, name="response_aside"),
+    path("agents", agents.show_agents, name="agents"),
     path("pictures/<slug:media>.jpg", thumbnails.show_thumbnail, name="thumbnail"),
 ]
