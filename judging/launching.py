@@ -13,13 +13,14 @@ from judging.accounts import ask_account, find_account
 from judging.acknowledging import list_open_cues
 from judging.compensating import find_running
 from judging.following import FREEING
-from judging.kinds import KINDS
+from judging.kinds import KINDS, MEETINGS
 from judging.models import Study
 from judging.models.recruiting import PlatformSubmission, Posting, WorkerPulse
 from judging.offers import read_offer
 from judging.recruiters.reaching import find_broker_fault, find_fault
 from turingapp.errors import OverCap
 
+NO_TURNS = "No worker has taken turns of conversations in the last three minutes; is it running?"
 PULSE_WITHIN = timedelta(minutes=3)
 NO_WORKER = "No worker has carried anything out in the last three minutes; is it running?"
 
@@ -119,13 +120,16 @@ def check_platform(posting: Posting, at: datetime) -> Check:
 
 
 def check_worker(posting: Posting, at: datetime) -> Check:
-    """A worker has left a sign within the last minutes."""
-    return Check(_("A worker is at work"), () if is_worker_at_work(at) else (NO_WORKER,))
+    """A worker has left a sign within the last minutes; where people talk, one that takes turns has, too."""
+    problems = [] if is_worker_at_work(at) else [NO_WORKER]
+    if posting.study.kind in MEETINGS and not is_worker_at_work(at, queue=WorkerPulse.CONVERSATIONS):
+        problems.append(NO_TURNS)
+    return Check(_("A worker is at work"), tuple(problems))
 
 
-def is_worker_at_work(at: datetime) -> bool:
-    """Whether a worker has left a sign within the last minutes."""
-    return WorkerPulse.objects.filter(queue=WorkerPulse.GENERAL, at__gte=at - PULSE_WITHIN).exists()
+def is_worker_at_work(at: datetime, *, queue: str = WorkerPulse.GENERAL) -> bool:
+    """Whether a worker of the queue has left a sign within the last minutes."""
+    return WorkerPulse.objects.filter(queue=queue, at__gte=at - PULSE_WITHIN).exists()
 
 
 def check_broker(posting: Posting, at: datetime) -> Check:

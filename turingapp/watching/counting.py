@@ -3,6 +3,8 @@
 Where PROMETHEUS_MULTIPROC_DIR names a folder, the processes of this machine count in files there and are read together.
 """
 
+from functools import cache
+
 from django.conf import settings
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, multiprocess
 
@@ -14,8 +16,21 @@ REFUSALS = Counter("turing_refusals", "What people asked for and the rules forba
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
     """Count one request."""
-    REQUESTS.labels(method, route, str(status)).inc()
-    SECONDS.labels(route).observe(seconds)
+    find_requests(method, route, status).inc()
+    find_seconds(route).observe(seconds)
+
+
+# Patterns, methods and statuses are few, and looking their counters up costs more than counting.
+@cache
+def find_requests(method: str, route: str, status: int) -> Counter:
+    """The counter of such requests."""
+    return REQUESTS.labels(method, route, str(status))
+
+
+@cache
+def find_seconds(route: str) -> Histogram:
+    """The times of such requests."""
+    return SECONDS.labels(route)
 
 
 def count_refusal(refusal: Exception) -> None:

@@ -111,9 +111,11 @@ def test_a_run_that_stopped_and_a_worker_that_is_gone_belong_to_no_study() -> No
     facts = {"agent": agent, "task": "color", "pool": "tests", "created_at": AT, "over_at": AT}
     AgentRun.objects.create(state=AgentRun.State.STOPPED, problem="The key is wrong.", **facts)
     WorkerPulse.objects.create(pk=1, at=AT - timedelta(minutes=6))
+    WorkerPulse.objects.create(queue=WorkerPulse.CONVERSATIONS, at=AT - timedelta(minutes=7))
     assert [sentence.partition(" of ")[2] or sentence for _, sentence in find_going()] == [
         "BLIP stopped: The key is wrong.",
         "No worker has left a sign since 2024-05-06 11:54 UTC.",
+        "conversations since 2024-05-06 11:53 UTC.",
     ]
 
 

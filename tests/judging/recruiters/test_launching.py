@@ -10,7 +10,7 @@ from agents.models import Origin, ParityAcknowledgement
 from judging import jobs
 from judging.acknowledging import acknowledge_parity, list_open_cues
 from judging.drafting import draft_posting
-from judging.launching import count_promised, list_launch_checks
+from judging.launching import NO_TURNS, check_worker, count_promised, list_launch_checks
 from judging.models import Assignment, Cell, Study
 from judging.models.recruiting import Posting, WorkerPulse
 from judging.offers import write_offer
@@ -72,6 +72,16 @@ def test_a_worker_at_work_and_a_broker_that_gives_messages_back_are_seen(mturk: 
     assert not {"work", "answers"} & find_problems(posting, clock).keys()
     clock.move(minutes=4)
     assert "last three minutes" in find_problems(posting, clock)["work"]
+
+
+def test_where_people_talk_a_worker_that_takes_turns_is_asked_for_too(mturk: LocalMTurk, clock: Clock) -> None:
+    make_pool()
+    posting = draft(open_small_study(), clock)
+    posting.study.kind = Study.Kind.CONVERSE
+    WorkerPulse.objects.create(queue=WorkerPulse.GENERAL, at=clock())
+    assert check_worker(posting, clock()).problems == (NO_TURNS,)
+    WorkerPulse.objects.create(queue=WorkerPulse.CONVERSATIONS, at=clock())
+    assert check_worker(posting, clock()).problems == ()
 
 
 def test_the_pools_can_give_exactly_as_many_visits_as_are_counted(mturk: LocalMTurk, clock: Clock) -> None:
