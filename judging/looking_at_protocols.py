@@ -12,9 +12,8 @@ from judging.models import Study
 from judging.opening import refuse_unknown_studies
 from judging.protocol import Settings
 from judging.protocol_files import check_document, find_line, parse_fields
+from judging.protocol_text import HERE
 from turingapp.errors import InvalidProtocol, Problem
-
-HERE = Path("the protocol")
 
 
 @dataclass(frozen=True, slots=True)

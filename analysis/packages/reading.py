@@ -13,6 +13,7 @@ from analysis.packages.tables import TOLD
 from analysis.released import hold_back, list_held_back
 from analysis.rows import COLUMNS, select_judgements
 from judging.models import Assignment, Judgement, Study, Trial, TrialKind
+from judging.needed import drop_comment
 
 Row = tuple[Any, ...]
 MAIN = Assignment.Kind.MAIN
@@ -53,7 +54,7 @@ def list_assignments(study: Study) -> Iterator[Row]:
     visits = released.select_related("protocol", "judge").order_by("pk")
     for visit in visits.iterator(CHUNK_ROWS):
         is_main = visit.kind == MAIN
-        closing = {name: value for name, value in visit.closing.items() if name != "comment"}
+        closing = drop_comment(visit.closing)
         yield (
             visit.pk,
             make_pseudonym("judge", visit.judge.person_key, study.link),

@@ -15,6 +15,7 @@ from judging.models import Assignment, Game, Seating, Study
 from judging.recording_answers import name_gender
 
 TASK = "conversation"
+ROOM_KEYS = "room/"  # with which the keys of answers begin that are conversations
 State = Assignment.State
 DECIDES_WITHIN = timedelta(hours=24)
 LOOKED_FOR = timedelta(days=14)  # so long a worker may stand still
@@ -47,7 +48,7 @@ def keep_conversation(
     room: Room, seats: Sequence[Seat], visit: Assignment, *, flags: tuple[str, ...], at: datetime
 ) -> Answer | None:
     """The conversation as an answer, with these flags besides its own; None where it was kept before."""
-    key = f"room/{room.public_id}"
+    key = f"{ROOM_KEYS}{room.public_id}"
     if Answer.objects.filter(key=key).exists():
         return None
     source = Source(visit.study.slug, key, is_simulated=room.is_simulated, is_apart=visit.kind != visit.Kind.MAIN)

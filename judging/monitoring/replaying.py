@@ -16,11 +16,11 @@ from judging.asking import name_speaker
 from judging.kinds import MEETINGS
 from judging.models import Assignment, Trial, VisitStep
 from judging.monitoring.counting import find_page
+from judging.needed import drop_comment
 from judging.telling import ORIGINS
 
 Stage, State = Assignment.Stage, Assignment.State
 Facts = tuple[tuple[str, str], ...]
-COMMENT = "comment"  # in what the last page asks
 AFTER = (Stage.CLOSING, Stage.OVER)
 
 
@@ -55,7 +55,7 @@ def replay(visit: Assignment, *, with_comment: bool) -> list[ReplayedPage]:
     The comment of the last page may tell who somebody is, and is for those alone who decide on their pay.
     """
     if not with_comment:
-        visit.closing = {name: value for name, value in visit.closing.items() if name != COMMENT}
+        visit.closing = drop_comment(visit.closing)
     steps = list(visit.steps.order_by("at", "pk"))
     pages = [*replay_before(visit, steps), *replay_trials(visit)]
     times = [page.left_at or page.shown_at for page in pages]

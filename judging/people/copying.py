@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from agents.models import Answer
+from judging.conversing.keeping import ROOM_KEYS
 from judging.ledger import TO_PEOPLE
 from judging.models import (
     Assignment,
@@ -71,7 +72,6 @@ def copy_visit(visit: Assignment) -> Values:
         "last_questions": visit.closing,
         "signs": visit.signs,
         "minutes_ahead_of_utc": visit.utc_offset_minutes,
-        "steps": list(visit.steps.order_by("at").values("stage", "position", "outcome", "at")),
         "pages_answered": list(visit.steps.order_by("pk").values("stage", "position", "outcome", "at")),
         "trials": [copy_trial(trial) for trial in list_trials(visit)],
         "conversation": list(Seating.objects.filter(assignment=visit).values("guess", "sure", "reason", "keeps")),
@@ -103,7 +103,7 @@ def copy_trial(trial: Trial) -> Values:
 
 def list_answers(person: Person) -> list[Answer]:
     """The answers that the person gave alone; what was said in conversations is among the messages."""
-    given = Answer.objects.filter(authors__person_key__in=person.keys).exclude(key__startswith="room/")
+    given = Answer.objects.filter(authors__person_key__in=person.keys).exclude(key__startswith=ROOM_KEYS)
     return list(given.select_related("stimulus").order_by("pk").distinct())
 
 

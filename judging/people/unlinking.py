@@ -8,7 +8,7 @@ from judging.ending import CODE_LENGTH
 from judging.leasing import lock_visit
 from judging.models import Assignment, Judge, PlatformSubmission, Trial
 from judging.models.ids import make_code, make_public_id
-from judging.needed import keep_told
+from judging.needed import drop_comment, keep_told
 from judging.tombstones import forget_judge, name_tombstone
 
 WRITTEN = "reason"  # of a trial's answers, the one in a person's own words
@@ -28,7 +28,7 @@ def unlink_visit(assignment: Assignment, *, at: datetime) -> None:
         kept = {name: value for name, value in trial.answers.items() if name != WRITTEN}
         Trial.objects.filter(pk=trial.pk).update(answers=kept)
     locked.demographics, locked.comprehension = keep_told(locked.demographics, locked.settings), {}
-    locked.closing = {name: value for name, value in locked.closing.items() if name != "comment"}
+    locked.closing = drop_comment(locked.closing)
     locked.utc_offset_minutes, locked.unlinked_at, locked.public_id = None, at, make_public_id()
     locked.code = make_code(CODE_LENGTH) if locked.code else ""
     judge = Judge.objects.select_for_update().get(pk=locked.judge_id)

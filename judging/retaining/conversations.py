@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from agents.chatting.leaving import ERASED
 from agents.models import Answer, Message, Room
+from judging.conversing.keeping import ROOM_KEYS
 from judging.models import Game, Study
 
 BATCH = 1000
@@ -23,7 +24,7 @@ def select_messages(study: Study) -> QuerySet[Message]:
 
 def select_answers(study: Study) -> QuerySet[Answer]:
     """The same conversations where they wait for a reviewer, or were left out."""
-    return Answer.objects.filter(source=study.slug, key__startswith="room/", state__in=IN_NO_POOL)
+    return Answer.objects.filter(source=study.slug, key__startswith=ROOM_KEYS, state__in=IN_NO_POOL)
 
 
 def count(study: Study) -> int:

@@ -8,10 +8,9 @@ from django.db.models import Q, QuerySet
 
 from judging.demographics import LABELS
 from judging.models import Assignment, Study
-from judging.needed import TOLD, keep_told
+from judging.needed import COMMENT, TOLD, drop_comment, keep_told
 
 BATCH = 500
-COMMENT = "comment"
 
 
 def select(study: Study) -> QuerySet[Assignment]:
@@ -41,6 +40,6 @@ def erase_some(study: Study) -> int:
     visits = list(select(study).select_for_update(of=("self",)).order_by("pk")[:BATCH])
     for visit in visits:
         visit.demographics = keep_told(visit.demographics, visit.settings)
-        visit.closing = {name: value for name, value in visit.closing.items() if name != COMMENT}
+        visit.closing = drop_comment(visit.closing)
     Assignment.objects.bulk_update(visits, ("demographics", "closing"))
     return len(visits)
