@@ -13,7 +13,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --gener
 # Packages are installed uncompiled, which is twice as fast; Python must keep what it compiles at the first start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run test check docs bench bench-load deploy-check messages lock clean
+.PHONY: help setup run test check docs bench bench-load bench-faults deploy-check messages lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -46,6 +46,9 @@ bench-load: $(VENV)/dev.stamp ## measure how many judges this machine bears, int
 
 deploy-check: $(VENV)/dev.stamp ## start what docker-compose.yml describes, line by line, without a container engine
 	@$(BIN)/python -m tests.deploying
+
+bench-faults: $(VENV)/dev.stamp ## break an installation while judges work with it, into docs/faults.md
+	@$(BIN)/python -m bench.faults $(ARGS)
 
 messages: $(VENV)/dev.stamp ## draw the texts of all pages into the catalogues of translations, and compile them
 	@$(BIN)/python -m tests.catalogs

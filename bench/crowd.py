@@ -102,4 +102,6 @@ def fill_in(page: str, rng: random.Random) -> dict[str, str]:
     for radio in form.xpath(".//input[@type='radio']"):
         if radio.get("name") not in fields or rng.random() < 0.5:
             fields[radio.get("name")] = radio.get("value")
+    for choice in form.xpath(".//select"):
+        fields[choice.get("name")] = rng.choice([value for value in choice.value_options if value])
     return {"answer": "agree", **fields}

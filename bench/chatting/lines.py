@@ -3,6 +3,8 @@
 import asyncio
 import json
 import random
+import re
+from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +13,35 @@ from turingapp.listening import HOST
 
 AGAIN_S = (0.25, 0.5, 1.0, 2.0)  # as the page's script waits before it tries again (static/js/chat/asking.js)
 LIMIT_S = 10.0
+LOCATION = re.compile(rb"\r\nlocation: *([^\r]+)", re.IGNORECASE)
+
+
+class ServerFault(OSError):
+    """The server answered that something is wrong on its side; `status` is what it said."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        super().__init__(f"The server answered {status}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole answer: its status, its head as it came, and its content."""
+
+    status: int
+    head: bytes
+    content: bytes
+
+    def read(self) -> Any:
+        """What a script would get: the value of JSON, of anything else the bytes."""
+        is_json = b"application/json" in self.head.lower() and self.status == 200
+        return json.loads(self.content) if is_json else self.content
+
+    @property
+    def leads_to(self) -> str:
+        """The address of a redirect; empty where it is none."""
+        found = LOCATION.search(self.head)
+        return found[1].decode() if found else ""
 
 
 class Line:
@@ -22,34 +53,52 @@ class Line:
 
     async def insist(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, Any]:
         """Ask until an answer comes."""
+        reply = await self.persist(method, path, fields)
+        return reply.status, reply.read()
+
+    async def persist(self, method: str, path: str, fields: dict[str, str] | None = None) -> Reply:
+        """The same, with the whole answer."""
         pauses = chain(AGAIN_S, repeat(AGAIN_S[-1]))
         while True:
             try:
-                return await asyncio.wait_for(self.ask(method, path, fields), LIMIT_S)
+                return await asyncio.wait_for(self.try_once(method, path, fields), LIMIT_S)
             except (OSError, EOFError, TimeoutError):
                 self.hang_up()
                 await asyncio.sleep(next(pauses))
 
     async def ask(self, method: str, path: str, fields: dict[str, str] | None) -> tuple[int, Any]:
         """Ask once; raises OSError where the request or its answer is lost."""
+        reply = await self.try_once(method, path, fields)
+        return reply.status, reply.read()
+
+    async def try_once(self, method: str, path: str, fields: dict[str, str] | None) -> Reply:
+        """The same, with the whole answer."""
         is_lost, on_the_way_back = self.rng.random() < self.lost, self.rng.random() < 0.5
         if is_lost and not on_the_way_back:
-            raise OSError("The request was lost.")
+            raise self.lose()
+        reply = await self.exchange(method, path, fields)
+        if is_lost:
+            raise self.lose()
+        return reply
+
+    def lose(self) -> OSError:
+        """A request, or its answer, gets lost."""
+        return OSError("The request or its answer was lost.")
+
+    async def exchange(self, method: str, path: str, fields: dict[str, str] | None) -> Reply:
+        """Send a request and read its answer; raises ServerFault where the server says that it could not."""
         if self.streams is None:
             self.streams = await asyncio.open_connection(HOST, self.port)
         reader, writer = self.streams
         body = urlencode(fields or {}).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
         writer.write(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body)
-        answer = (await reader.readuntil(b"\r\n\r\n")).lower()
-        length = int(answer.split(b"content-length:")[1].split(b"\r\n")[0])
-        content = await reader.readexactly(length)
-        status = int(answer.split(b" ", 2)[1])
-        if status >= 500:
-            raise OSError(f"The server answered {status}.")
-        if is_lost:
-            raise OSError("The answer was lost.")
-        return status, json.loads(content) if b"application/json" in answer and status == 200 else content
+        told = await reader.readuntil(b"\r\n\r\n")
+        length = int(told.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        reply = Reply(int(told.split(b" ", 2)[1]), told, await reader.readexactly(length))
+        if reply.status >= 500:
+            raise ServerFault(reply.status)
+        return reply
 
     def hang_up(self) -> None:
         """Close the connection."""

@@ -212,3 +212,8 @@ def test_a_forged_way_back_leads_nowhere(client: Client, issuer: str) -> None:
 def test_without_an_issuer_there_is_no_other_way_in(client: Client) -> None:
     assert "Log in with" not in client.get(LOGIN).content.decode()
     assert client.post("/workplace/account/outside/oidc").status_code == 404
+
+
+def test_whoever_logs_in_elsewhere_has_no_password_to_change(client: Client) -> None:
+    client.force_login(User.objects.create_user("somebody"))  # without one
+    assert client.get("/workplace/account/password").status_code == 404

@@ -9,7 +9,7 @@ from allauth.socialaccount.providers.openid_connect import views as oidc
 from django.urls import URLPattern, path
 
 from turingapp.members.matrix import KEEP_ACCOUNT, LOG_IN
-from turingapp.workplace.logging_in import View, log_in, log_out, noted, show_no_signup, with_an_issuer
+from turingapp.workplace.logging_in import View, log_in, log_out, noted, show_no_signup, with_a_password, with_an_issuer
 
 
 def address(route: str, view: View, name: str) -> URLPattern:
@@ -29,7 +29,7 @@ urlpatterns = [
     address("account/inactive", account.account_inactive, "account_inactive"),
     address("account/code", mfa.authenticate, "mfa_authenticate"),
     own("account/", mfa.index, "mfa_index"),
-    own("account/password", account.password_change, "account_change_password"),
+    own("account/password", with_a_password(account.password_change), "account_change_password"),
     own("account/confirm", account.reauthenticate, "account_reauthenticate"),
     own("account/confirm-code", mfa.reauthenticate, "mfa_reauthenticate"),
     own("account/second-factor", totp.activate_totp, "mfa_activate_totp"),

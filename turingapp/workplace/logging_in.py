@@ -69,6 +69,18 @@ def show_no_signup(request: HttpRequest) -> HttpResponse:
     raise Http404(_("Accounts are made by admins."))
 
 
+def with_a_password(view: View) -> View:
+    """A page for accounts that have a password here; whoever logs in elsewhere has none to change."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.has_usable_password():
+            raise Http404("This account has no password here.")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
 def with_an_issuer(view: View) -> View:
     """A page that there is only where somebody else may know who people are."""
 
