@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from django.db.models import Count, F, Sum
+from django.db.models import F, Sum
 
 from bench.breaking.judges import Told
 from bench.measuring import Bound
@@ -62,20 +62,15 @@ def check_balance(study: Study) -> list[Bound]:
     places = dict(Place.objects.filter(cell__protocol__study=study).values_list("pk", "taken"))
     wrong = sum(places[place] != true[place] for place in places)
     cells = Cell.objects.filter(protocol__study=study).annotate(summed=Sum("places__taken"))
-    uneven = (
-        Assignment.objects.filter(study=study)
-        .annotate(all=Count("trials"))
-        .filter(trials__place__cell__pairing="H")
-        .annotate(people=Count("trials"))
-        .exclude(all=F("people") * 2)
-    )
+    pairings = Counter(held.values_list("assignment", "place__cell__pairing"))
+    uneven = sum(pairings[visit, "H"] != pairings[visit, "A"] for visit in {visit for visit, _ in pairings})
     spreads = [
         max(taken) - min(taken) for cell in cells for taken in [list(cell.places.values_list("taken", flat=True))]
     ]
     return [
         Bound("places whose counter is not the number of trials that hold them", wrong, 0),
         Bound("cells whose counter is not the sum of their places", cells.exclude(taken=F("summed")).count(), 0),
-        Bound("visits whose trials are not half by people", uneven.count(), 0),
+        Bound("visits whose trials are not half by people", uneven, 0),
         Bound("difference between the most and the least taken place of a cell", max(spreads), 2),
     ]
 

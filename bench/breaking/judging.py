@@ -32,7 +32,7 @@ from tests.pools import make_pool, open_small_study
 
 PROCESSES = 2
 TRIALS, PAUSE_S = 10, 3.0
-ARRIVE_WITHIN_S, THROUGH_WITHIN_S = 40.0, 300.0
+ARRIVE_WITHIN_S, THROUGH_WITHIN_S = 60.0, 1200.0
 PAY_S, PAID_WITHIN_S = 30.0, 120.0
 HARMED = 0.2  # of all requests
 LATER = timedelta(hours=3)  # by when all is due that waits for another try
