@@ -48,7 +48,7 @@ def find_responses(asked: Asked) -> Leaf[Response]:
         chosen = chosen.exclude(set_aside_at=None)
     chosen = keep_matching(chosen, asked, key="stimulus__key", facets="stimulus__facets")
     if asked["agent"]:
-        by = Authorship.objects.filter(name_agent(asked["agent"]))
+        by = Authorship.objects.filter(agent=find_agent(asked["agent"]))
         return turn_to(chosen, by.values_list("response_id", flat=True), "response_id", before=asked["before"])
     within = Response.objects.filter(ask_same(asked, "pool"))
     return turn_to(chosen, within.values_list("pk", flat=True), "pk", before=asked["before"])
@@ -62,12 +62,14 @@ def find_agents(asked: Asked) -> Leaf[Agent]:
     return turn_to(chosen, Agent.objects.values_list("pk", flat=True), "pk", before=asked["before"])
 
 
-def name_agent(name: str) -> Q:
-    """Authorships of the AI agent of this short name, or of the human agent of this number, as `person-12`."""
+def find_agent(name: str) -> "QuerySet[Agent, int]":
+    """The number of the AI agent of this short name, or of the human agent of this number, as `person-12`."""
     number = name.removeprefix(PERSON)
     if name.startswith(PERSON) and number.isascii() and number.isdecimal():
-        return Q(agent=int(number), agent__origin=Origin.HUMAN)
-    return Q(agent__slug=name, agent__origin=Origin.AI)
+        found = Agent.objects.filter(pk=int(number), origin=Origin.HUMAN)
+    else:
+        found = Agent.objects.filter(slug=name, origin=Origin.AI)
+    return found.values_list("pk", flat=True)[:1]
 
 
 def ask_same(asked: Asked, *names: str) -> Q:

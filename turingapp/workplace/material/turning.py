@@ -7,6 +7,7 @@ from django.db.models import Model, QuerySet
 
 PAGE_ROWS = 50
 ROWS_LOOKED_THROUGH = 20_000  # for one page, by filters that no index answers
+ROWS_JOINED = 5_000  # the same, where each is found through another table
 Row = TypeVar("Row", bound=Model)
 
 
@@ -29,10 +30,12 @@ def turn_to(
     """
     if before is not None:
         chosen, within = chosen.filter(pk__lt=before), within.filter(**{f"{field}__lt": before})
+    within, most = within.order_by(f"-{field}"), ROWS_LOOKED_THROUGH
     if field != "pk":
         # Numbers in another table, a bounded part of which is joined: joining all of it would read it whole.
-        chosen = chosen.filter(pk__in=within.order_by(f"-{field}")[:ROWS_LOOKED_THROUGH])
-    last = within.order_by(f"-{field}")[ROWS_LOOKED_THROUGH - 1 : ROWS_LOOKED_THROUGH].first()
+        most = ROWS_JOINED
+        chosen = chosen.filter(pk__in=within[:most])
+    last = within[most - 1 : most].first()
     rows = list((chosen if last is None else chosen.filter(pk__gte=last)).order_by("-pk")[: size + 1])
     if len(rows) > size:
         return Leaf(rows[:size], rows[size - 1].pk, is_cut=False)
