@@ -37,8 +37,9 @@ def lab() -> dict[str, dict[str, Any]]:
 
 def find_path(address: URLPattern, lab: dict[str, dict[str, Any]]) -> str:
     """An address with its parts filled in."""
-    values = lab.get(address.name or "", lab[""])
-    return reverse(f"workplace:{address.name}", kwargs={name: values[name] for name in address.pattern.converters})
+    values, converters = lab.get(address.name or "", lab[""]), address.pattern.converters
+    parts = {name: values.get(name, 1 if "Int" in type(kind).__name__ else "a") for name, kind in converters.items()}
+    return reverse(f"workplace:{address.name}", kwargs=parts)
 
 
 def read_whole(answer: HttpResponseBase) -> str:
