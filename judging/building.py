@@ -8,11 +8,11 @@ from agents.normalizing import make_storable
 from judging.looking_at_protocols import look_at
 from judging.models import Study, StudyDraft
 from judging.opening import change_study, open_study
-from judging.protocol_files import parse_fields, parse_protocol
+from judging.protocol_files import MOST_BYTES, parse_fields, parse_protocol
 from judging.protocol_text import HERE, write_settings
 from turingapp.errors import InvalidProtocol, Problem, Refused, StaleDraft
 
-LONGEST = 1_000_000  # characters of a protocol
+LONGEST = MOST_BYTES  # characters of a protocol
 LONGEST_TITLE = 200
 
 

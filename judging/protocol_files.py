@@ -1,6 +1,7 @@
 """Protocol files: YAML read into settings, every broken rule named with its line."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from judging.protocol import Settings
 from turingapp.errors import InvalidProtocol, Problem
 
 M = TypeVar("M", bound=BaseModel)
-MOST_BYTES = 1_000_000
+MOST_BYTES = 200_000  # of which PyYAML reads some hundred thousand in a second
 MOST_VALUES = 10_000
 MISSING = object()
 NAMES = re.compile(r"[a-z_]+(?:\.[a-z_]+)*")  # of fields, with the part that each is in
@@ -41,21 +42,51 @@ def parse_fields(content: bytes, path: Path) -> tuple[dict[str, Any], yaml.Node]
     if len(content) > MOST_BYTES:
         rule = f"a protocol file should have at most {MOST_BYTES:,} bytes"
         raise InvalidProtocol([Problem("file", f"{len(content):,} bytes long", rule, str(path))])
+    document, root = parse_value(content, path)
+    if not isinstance(document, dict) or root is None:
+        raise InvalidProtocol([Problem("file", repr(str(path)), "it should hold fields, such as `task: color`")])
+    return document, root
+
+
+class BoundedLoader(yaml.SafeLoader):
+    """Reads no further than so many values: the rest, which may take minutes, is refused anyway."""
+
+    values = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """One value; raises TooManyValues."""
+        self.values += 1
+        if self.values > MOST_VALUES:
+            raise TooManyValues(None, None, f"more than {MOST_VALUES:,} values", self.peek_event().start_mark)
+        return super().compose_node(parent, index)
+
+
+class TooManyValues(yaml.MarkedYAMLError):
+    """A text has more values than any protocol."""
+
+
+def parse_value(content: bytes, path: Path) -> tuple[Any, yaml.Node | None]:
+    """What YAML says, however short of a protocol, and where it stands; raises InvalidProtocol."""
     try:
-        text = content.decode("utf-8-sig")
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        loader = BoundedLoader(content.decode("utf-8-sig"))
+        root = loader.get_single_node()
         problem = find_unusable_node(root, path)
         if problem is not None:
             raise InvalidProtocol([problem])
-        document = yaml.safe_load(text)
+        return (None if root is None else loader.construct_document(root)), root
+    except TooManyValues as error:
+        raise InvalidProtocol([name_excess(f"{path}, line {error.problem_mark.line + 1}")]) from None
     # PyYAML lets what Python's own constructors say through: dates that are none, numbers that are too long.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = str(path) if line is None else f"{path}, line {line + 1}"
         raise InvalidProtocol([Problem("file", "not YAML", str(getattr(error, "problem", error)), where)]) from None
-    if not isinstance(document, dict) or root is None:
-        raise InvalidProtocol([Problem("file", repr(str(path)), "it should hold fields, such as `task: color`")])
-    return document, root
+
+
+def name_excess(where: str) -> Problem:
+    """That there are too many values."""
+    rule = "a protocol has fewer, each alias counted with all that it stands for"
+    return Problem("file", f"more than {MOST_VALUES:,} values long", rule, where)
 
 
 def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
@@ -66,12 +97,12 @@ def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
         seen += 1
         where = f"{path}, line {node.start_mark.line + 1}"
         if seen > MOST_VALUES:
-            return Problem("file", f"more than {MOST_VALUES:,} values long", "aliases make it too large to read", where)
+            return name_excess(where)
         if isinstance(node, yaml.ScalarNode) and CONTROLS.search(node.value):
             return Problem("a text", repr(node.value[:40]), "it should have no control characters", where)
         if isinstance(node, yaml.MappingNode):
             keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-            repeated = next((key for n, key in enumerate(keys) if key in keys[:n]), None)
+            repeated = next((key for key, times in Counter(keys).items() if times > 1), None)
             if repeated is not None:
                 place = [key for key, _ in node.value if key.value == repeated][1].start_mark.line + 1
                 return Problem(repeated, "repeated", "the field is given twice; keep one", f"{path}, line {place}")

@@ -12,7 +12,8 @@ from agents.parity_rows import acknowledge_cue, find_open_cues
 from agents.tasks import TASKS
 from judging.models import Collection, Place, Study
 from judging.opening import open_study
-from judging.protocol_files import read_protocol
+from judging.protocol_files import parse_fields, read_protocol
+from judging.protocol_text import HERE
 from tests.builders import AT, make_stimulus
 from tests.pools import make_pool, make_settings, open_small_study
 from turingapp.errors import InvalidProtocol, PoolTooSmall
@@ -64,7 +65,7 @@ def test_a_good_file_is_read_with_the_papers_defaults(tmp_path: Path) -> None:
         (("minutes: 3", "minutes: 3\nscreening: [{rule: fastest_median, least: .nan}]"), "finite number"),
         (("  names: [tests]", '  names: [tests]\n  facets: {x__regex: ["("]}'), "two underscores"),
         (("collection: my-collection", f"collection: {'c' * 61}"), "line 4: collection is"),
-        (("minutes: 3", "minutes: 3 # " + "x" * 1_000_000), "at most 1,000,000 bytes"),
+        (("minutes: 3", "minutes: 3 # " + "x" * 200_000), "at most 200,000 bytes"),
         (("minutes: 3", "minutes: 3\nkind: answer"), "kind is 'answer'; there are judge, respond"),
         (("minutes: 3", "minutes: 3\nkind: [judge]"), "kind is ['judge']; there are judge, respond"),
         (
@@ -106,7 +107,7 @@ def test_a_study_in_which_people_answer_asks_no_control_question(tmp_path: Path)
 def test_aliases_that_unfold_without_end_are_refused_at_once(tmp_path: Path) -> None:
     levels = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
     bomb = "\n".join(["a0: &a0 [x]", *levels])
-    with pytest.raises(InvalidProtocol, match="aliases make it too large"):
+    with pytest.raises(InvalidProtocol, match="more than 10,000 values long: a protocol has fewer, each alias counted"):
         read_protocol(write(tmp_path, f"{GOOD}{bomb}\n"))
 
 
@@ -229,3 +230,9 @@ def test_a_command_that_names_no_study_says_which_there_are(command: str, which:
     open_small_study()
     with pytest.raises(CommandError, match=rf"No study is called 'nope'; {which}\."):
         call_command(command, "nope")
+
+
+def test_a_text_of_many_values_is_read_no_further_than_a_protocol_goes() -> None:
+    unending = "a: [" + "1," * 10_001  # what comes behind, such as that the list never ends, is not read
+    with pytest.raises(InvalidProtocol, match="more than 10,000 values long"):
+        parse_fields(unending.encode(), HERE)

@@ -194,7 +194,7 @@ def test_a_change_that_cannot_be_made_is_refused_with_the_reason(
     [
         (b"\xff\xfe", "study.yaml is not text in UTF-8; a protocol file is."),
         (b"trials: [", "file is not YAML"),
-        (b"a" * 1_000_001, "The file has 1,000,001 bytes; a protocol file has 1,000,000 at most."),
+        (b"a" * 200_001, "The file has 200,001 bytes; a protocol file has 200,000 at most."),
         (b"slug: color-study\ntrials: 0", "the file, line 2: trials is 0"),
     ],
 )

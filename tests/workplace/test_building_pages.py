@@ -145,6 +145,14 @@ def test_a_field_is_written_into_the_text_and_nothing_else_is(
     assert 'name="revision" id="revision-fields" value="2"' in told
 
 
+def test_aliases_without_end_in_a_field_stay_text(staff: Client, draft: StudyDraft) -> None:
+    levels = [f"- &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 6)]  # of 11, none ever came back
+    bomb = "\n".join(["- &a0 [x]", *levels])
+    save(staff, draft, screening=bomb)
+    draft.refresh_from_db()
+    assert yaml.safe_load(draft.content)["screening"] == bomb
+
+
 def test_a_fault_stands_beside_its_field_and_with_its_line(staff: Client, draft: StudyDraft) -> None:
     told = lxml.html.fragment_fromstring(save(staff, draft, trials="0"), create_parent="div")
     (beside,) = told.xpath("//*[@id='field-trials-problem']/text()")

@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from judging.models import Study
+from judging.protocol_files import MOST_BYTES
 
-LARGEST_PROTOCOL = 1_000_000  # bytes
+LARGEST_PROTOCOL = MOST_BYTES
 
 
 class ChangeForm(forms.Form):
@@ -18,7 +19,7 @@ class ChangeForm(forms.Form):
     file = forms.FileField(
         label=_("Protocol file"),
         required=False,
-        help_text=_("YAML, up to 1 MB. You see what it changes before anything is changed."),
+        help_text=_("YAML, up to 200 kB. You see what it changes before anything is changed."),
         widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
     )
     content = forms.CharField(required=False, max_length=LARGEST_PROTOCOL, widget=forms.HiddenInput, strip=False)
@@ -58,7 +59,7 @@ class PlanForm(ChangeForm):
     file = forms.FileField(
         label=_("File with the plan"),
         required=False,
-        help_text=_("YAML, up to 1 MB. You see the plan before it is locked."),
+        help_text=_("YAML, up to 200 kB. You see the plan before it is locked."),
         widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
     )
 
@@ -69,7 +70,7 @@ class OpeningForm(ChangeForm):
     file = forms.FileField(
         label=_("Protocol file"),
         required=False,
-        help_text=_("YAML, up to 1 MB. You see the study before it is opened."),
+        help_text=_("YAML, up to 200 kB. You see the study before it is opened."),
         widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
     )
     simulated = forms.BooleanField(

@@ -10,6 +10,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from judging.protocol import Settings
+from judging.protocol_files import parse_value
+from judging.protocol_text import HERE
+from turingapp.errors import InvalidProtocol
 
 LONG = frozenset({"consent", "debrief", "release", "chat.context"})
 SHARES = "pairings"
@@ -137,9 +140,9 @@ def read_number(text: str) -> int | float | str:
 def read_yaml(text: str) -> Any:
     """What YAML says; else the text."""
     try:
-        value = yaml.safe_load(text)
+        value = parse_value(text.encode(), HERE)[0]
         return value if yaml.safe_load(yaml.safe_dump(value)) == value else text
-    except (yaml.YAMLError, ValueError, RecursionError):
+    except (InvalidProtocol, yaml.YAMLError, ValueError, RecursionError):
         return text
 
 
