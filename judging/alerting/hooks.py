@@ -20,14 +20,18 @@ from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
 SECONDS = 10.0  # for the whole call, looking up the host included
 PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
-# Addresses that stand for others, which may be private ones: 6to4, Teredo, NAT64.
-STANDING_IN = tuple(ipaddress.ip_network(one) for one in ("2002::/16", "2001::/32", "64:ff9b::/96", "64:ff9b:1::/48"))
+GIVEN_OUT = ipaddress.ip_network("2000::/3")  # all of the public internet (RFC 4291); NAT64 and the like are outside
+# Addresses that stand for others, which may be private ones: 6to4, Teredo.
+STANDING_IN = tuple(ipaddress.ip_network(one) for one in ("2002::/16", "2001::/32"))
 PREFIX = "whsec_"
 
 
 def sign(token: str, stamp: int, body: bytes, secret: str) -> str:
-    """The header `webhook-signature`: HMAC-SHA256 over id, time and body, in base64."""
-    key = base64.b64decode(secret.removeprefix(PREFIX)) if secret.startswith(PREFIX) else secret.encode()
+    """The header `webhook-signature`: HMAC-SHA256 over id, time and body, in base64. Raises PermanentServiceError."""
+    try:
+        key = base64.b64decode(secret.removeprefix(PREFIX)) if secret.startswith(PREFIX) else secret.encode()
+    except ValueError:
+        raise PermanentServiceError(f"ALERT_HOOK_SECRET begins with {PREFIX}, and what follows is no base64.") from None
     digest = hmac.new(key, f"{token}.{stamp}.".encode() + body, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(digest).decode()}"
 
@@ -43,7 +47,7 @@ def call_hook(address: str, body: bytes, *, token: str, stamp: int) -> None:
         "webhook-signature": sign(token, stamp, body, settings.ALERT_HOOK_SECRET),
     }
     try:
-        status = asyncio.run(asyncio.wait_for(post(httpx.URL(address), body, headers), SECONDS))
+        status = asyncio.run(asyncio.wait_for(post(read_address(address), body, headers), SECONDS))
     except TimeoutError:
         raise TemporaryServiceError(f"{address} has not answered within {SECONDS:.0f} seconds.") from None
     except httpx.HTTPError as error:
@@ -52,6 +56,16 @@ def call_hook(address: str, body: bytes, *, token: str, stamp: int) -> None:
         raise TemporaryServiceError(f"{address} answers with status {status}.")
     if status >= HTTPStatus.MULTIPLE_CHOICES:
         raise PermanentServiceError(f"{address} answers with status {status}; redirections are not followed.")
+
+
+def read_address(address: str) -> httpx.URL:
+    """The parts of an address; raises PermanentServiceError for what only looks like one."""
+    try:
+        url = httpx.URL(address)
+        url.host.encode("idna")
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise PermanentServiceError(f"{address} names no host that there can be: {error}") from error
+    return url
 
 
 async def post(url: httpx.URL, body: bytes, headers: dict[str, str]) -> int:
@@ -90,6 +104,6 @@ def is_public(address: str) -> bool:
     if isinstance(parsed, ipaddress.IPv6Address):
         if parsed.ipv4_mapped is not None:
             return is_public(str(parsed.ipv4_mapped))
-        if any(parsed in network for network in STANDING_IN):
+        if parsed not in GIVEN_OUT or any(parsed in network for network in STANDING_IN):
             return False
     return parsed.is_global and not parsed.is_multicast

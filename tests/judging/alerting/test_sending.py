@@ -114,10 +114,30 @@ def test_no_webhook_is_called_in_a_private_network(settings: Settings, hook: Hoo
         ("2002:7f00:1::", False),
         (f"::ffff:{PRIVATE}", False),
         (PRIVATE, False),
+        (f"::ffff:0:{PRIVATE}", False),
+        ("::127.0.0.1", False),
+        ("fec0::1", False),
     ],
 )
 def test_what_stands_for_a_private_address_is_none_of_the_public_internet(address: str, *, public: bool) -> None:
     assert is_public(address) is public
+
+
+@pytest.mark.parametrize("host", ["xn--", "[v1.a]", "a..b"])
+def test_a_host_that_there_cannot_be_keeps_no_other_message_waiting(hook: Hook, host: str) -> None:
+    for address in (f"https://{host}/", hook.url):
+        send_test(add_receiver(None, address, by="somebody", at=AT), at=AT)
+    send_due(clock=lambda: AT, rng=random.Random(0))
+    bad, good = AlertMessage.objects.order_by("pk")
+    assert (bad.state, good.state) == (State.FAILED, State.SENT)
+    assert "names no host that there can be" in bad.problem
+
+
+def test_a_secret_that_is_no_base64_is_told(settings: Settings, hook: Hook) -> None:
+    settings.ALERT_HOOK_SECRET = "whsec_not base64!"
+    send_test(add_receiver(None, hook.url, by="somebody", at=AT), at=AT)
+    assert "what follows is no base64" in send().problem
+    assert hook.requests == []
 
 
 def test_without_a_secret_no_webhook_is_called(settings: Settings, hook: Hook) -> None:
