@@ -48,6 +48,14 @@ def parse_fields(content: bytes, path: Path) -> tuple[dict[str, Any], yaml.Node]
     return document, root
 
 
+class TooManyValues(Exception):
+    """A text has more values than any protocol."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        super().__init__(line)
+
+
 class BoundedLoader(yaml.SafeLoader):
     """Reads no further than so many values: the rest, which may take minutes, is refused anyway."""
 
@@ -57,12 +65,8 @@ class BoundedLoader(yaml.SafeLoader):
         """One value; raises TooManyValues."""
         self.values += 1
         if self.values > MOST_VALUES:
-            raise TooManyValues(None, None, f"more than {MOST_VALUES:,} values", self.peek_event().start_mark)
+            raise TooManyValues(self.peek_event().start_mark.line + 1)  # type: ignore[no-untyped-call]  # of PyYAML
         return super().compose_node(parent, index)
-
-
-class TooManyValues(yaml.MarkedYAMLError):
-    """A text has more values than any protocol."""
 
 
 def parse_value(content: bytes, path: Path) -> tuple[Any, yaml.Node | None]:
@@ -75,7 +79,7 @@ def parse_value(content: bytes, path: Path) -> tuple[Any, yaml.Node | None]:
             raise InvalidProtocol([problem])
         return (None if root is None else loader.construct_document(root)), root
     except TooManyValues as error:
-        raise InvalidProtocol([name_excess(f"{path}, line {error.problem_mark.line + 1}")]) from None
+        raise InvalidProtocol([name_excess(f"{path}, line {error.line}")]) from None
     # PyYAML lets what Python's own constructors say through: dates that are none, numbers that are too long.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
