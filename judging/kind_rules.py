@@ -18,8 +18,10 @@ class KindRule:
     did: str  # what they did with each trial
     fields: frozenset[str]
     defaults: Mapping[str, Any] = field(default_factory=dict)  # where they are not the protocol's own
+    judges_responses: bool = False  # so that there are results and a report; what else people give is looked at
     answers_alone: bool = False  # each person answers stimuli of a task that can be answered so
     chats: bool = False  # people talk, live
+    chooses: bool = False  # judges say which of two witnesses is human
     always_has_machine: bool = False  # where they talk, an AI agent is always there, and never in a person's stead
 
 
@@ -45,6 +47,7 @@ KIND_RULES = {
                 "pool.views",
             }
         ),
+        judges_responses=True,
     ),
     RESPOND: KindRule(
         gives="answer",
@@ -66,6 +69,7 @@ KIND_RULES = {
         fields=frozenset({"chat"}),
         defaults={"control": False, "trials": 1, "min_seconds": 0},
         chats=True,
+        chooses=True,
         always_has_machine=True,
     ),
 }

@@ -31,7 +31,7 @@ def make_link(study: Study, base_url: str, **fields: str) -> str:
 
 def list_links(study: Study, base_url: str) -> list[StudyLink]:
     """The link for everybody, and those for trying the study out."""
-    everybody = _("For judges") if study.kind == Study.Kind.JUDGE else _("For people")
+    everybody = _("For judges") if study.rule.judges_responses else _("For people")
     return [
         StudyLink("everybody", everybody, _("Each visit counts."), make_link(study, base_url)),
         StudyLink(

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 
 from judging.costing import PlanCost
 from judging.foreseeing import CORRELATION, Foreseen, Gap
-from judging.kind_rules import KIND_RULES
 from judging.protocol import Settings
 
 MOST_CELLS = 8  # named one by one
@@ -30,7 +29,7 @@ def list_numbers(settings: Settings, foreseen: Foreseen, cost: PlanCost | None =
     numbers = [PlanNumber(_("Trials"), f"{foreseen.trials}", minutes)]
     if foreseen.cells:
         numbers.append(PlanNumber(_("Cells"), f"{len(foreseen.cells)}", describe_cells(foreseen)))
-    gives = KIND_RULES[settings.kind].gives
+    gives = settings.rule.gives
     numbers.append(PlanNumber(_("People"), f"{foreseen.people:,}", _("at most; then every place is taken")))
     if foreseen.cells:
         numbers.append(PlanNumber(f"{gives.capitalize()}s", f"{foreseen.given:,}", _("of all people together")))

@@ -30,7 +30,7 @@ class Plan(Part):
     @model_validator(mode="after")
     def check_kind(self) -> Self:
         """A plan is about verdicts."""
-        if self.protocol.kind != JUDGE:
+        if not self.protocol.rule.judges_responses:
             raise ValueError(f"the protocol's kind is {self.protocol.kind}; a plan is for a study of kind {JUDGE}")
         return self
 

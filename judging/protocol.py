@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 from agents.normalizations import Step, read_steps
 from agents.tasks import TASKS
 from judging.chat_rules import Chat
-from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, find_misplaced
+from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, KindRule, find_misplaced
 from judging.screening_rules import Part, Rule
 from turingapp.errors import InvalidPayload
 
@@ -156,10 +156,10 @@ class Settings(Part):
         name = find_misplaced(self.kind, {name: self.find_value(name) for name in FIELDS}, usual)
         if name:
             raise ValueError(f"{name} does not apply to a study of kind {self.kind}; leave it out")
-        if KIND_RULES[self.kind].answers_alone and not TASKS[self.task].takes_answers:
+        if self.rule.answers_alone and not TASKS[self.task].takes_answers:
             raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which nobody answers alone")
         languages = TASKS[self.task].answer_languages
-        if KIND_RULES[self.kind].answers_alone and languages and self.language not in languages:
+        if self.rule.answers_alone and languages and self.language not in languages:
             raise ValueError(
                 f"language is {self.language!r}, but what people write in {self.task} can be checked in "
                 f"{', '.join(languages)} only"
@@ -169,7 +169,7 @@ class Settings(Part):
     @model_validator(mode="after")
     def check_chat(self) -> Self:
         """Conversations have topics, a task of two speakers, and AI agents where one may be the partner."""
-        rule = KIND_RULES[self.kind]
+        rule = self.rule
         if not rule.chats:
             return self
         if self.chat is None:
@@ -187,6 +187,11 @@ class Settings(Part):
         if (rule.always_has_machine or may_get_machine) and not self.chat.partners:
             raise ValueError("chat.partners is empty; name the AI agents that people may get as partners")
         return self
+
+    @property
+    def rule(self) -> KindRule:
+        """What holds for all studies of this kind."""
+        return KIND_RULES[self.kind]
 
     @property
     def conversations(self) -> Chat:
@@ -209,7 +214,7 @@ class Settings(Part):
     @model_validator(mode="after")
     def check_shares(self) -> Self:
         """One of human_share and pairings, as the task has one role or more; shares that sum to 1."""
-        if "pairings" not in KIND_RULES[self.kind].fields:
+        if "pairings" not in self.rule.fields:
             return self
         roles = len(TASKS[self.task].roles)
         if roles == 1 and self.pairings is not None:
@@ -258,7 +263,7 @@ class Settings(Part):
         changes = {
             "slug": f"{self.slug[: 59 - len(COPY)]}{COPY}",
             "title": f"{self.title[:188]} (simulated)",
-            "label": SIMULATED_LABEL.format(gives=KIND_RULES[self.kind].gives),
+            "label": SIMULATED_LABEL.format(gives=self.rule.gives),
             "simulated": True,
             "listed": False,
             "min_seconds": 0.0,

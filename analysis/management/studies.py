@@ -2,7 +2,6 @@
 
 from django.core.management.base import CommandError
 
-from judging.kind_rules import KIND_RULES
 from judging.models import Study
 
 
@@ -16,9 +15,8 @@ def check_version(study: Study, version: int | None) -> None:
 
 def check_judged(study: Study) -> None:
     """Raise CommandError where nobody judges in the study, so that there are no results of it."""
-    if study.kind != Study.Kind.JUDGE:
-        kind = KIND_RULES[study.kind]
+    if not study.rule.judges_responses:
         raise CommandError(
             f"{study.slug} is a study of kind {study.kind}: nobody judges in it, so it has no results. "
-            f"Its {kind.gives}s join a pool by `manage.py accept_answers`, from which other studies draw."
+            f"Its {study.rule.gives}s join a pool by `manage.py accept_answers`, from which other studies draw."
         )

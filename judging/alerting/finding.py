@@ -40,7 +40,7 @@ def measure_quota(study: Study) -> Iterator[tuple[str, int, int, str]]:
     for posting in open_ones.annotate(finished=counted):
         yield f"posting {posting.pk}", posting.finished, posting.places, _("people")
     protocol = study.protocols.latest("version")
-    if study.kind == Study.Kind.JUDGE and study.state == Study.State.OPEN:
+    if study.rule.judges_responses and study.state == Study.State.OPEN:
         cells = Cell.objects.filter(protocol=protocol, kind=TrialKind.MAIN)
         sums = cells.aggregate(Sum("taken"), Sum("places_count"))
         wanted = (sums["places_count__sum"] or 0) * protocol.settings.judgements_per_response

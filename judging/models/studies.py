@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from agents.models import Response, Stimulus
 from agents.tasks import TASKS
 from agents.tasks.base import Task
+from judging.kind_rules import KIND_RULES, KindRule
 from judging.models.ids import make_public_id
 from judging.protocol import Settings
 
@@ -74,6 +75,11 @@ class Study(models.Model):
     def plugin(self) -> Task:
         """The task that is judged."""
         return TASKS[self.task]
+
+    @property
+    def rule(self) -> KindRule:
+        """What people give in it, and what it has."""
+        return KIND_RULES[self.kind]
 
 
 class Protocol(models.Model):

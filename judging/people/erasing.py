@@ -6,7 +6,7 @@ from django.db import transaction
 
 from agents.taking_back import forget_empty
 from judging.identities import forget_erased
-from judging.models import Assignment, PlatformSubmission, Study
+from judging.models import Assignment, PlatformSubmission
 from judging.people.finding import Person
 from judging.people.listing import find_loaded
 from judging.people.unlinking import unlink_visit
@@ -37,7 +37,7 @@ def erase_person(person: Person, *, keeps_judgements: bool = False, at: datetime
     empty_closed(loaded, at=at)
     forget_empty(person.agents)
     for visit in person.visits.exclude(state=Assignment.State.ERASED):
-        if keeps_judgements and visit.study.kind == Study.Kind.JUDGE:
+        if keeps_judgements and visit.study.rule.judges_responses:
             cut_off(visit, at=at)
         else:
             erase_visit(visit, at=at)

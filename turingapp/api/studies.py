@@ -115,7 +115,7 @@ class StudyResults(Resource):
     def get(self, request: Request, slug: str) -> Response:
         """All tables of a study, unrounded: the same numbers as on its page."""
         study = self.studies[0]
-        if study.kind != Study.Kind.JUDGE:
+        if not study.rule.judges_responses:
             raise NotFound(f"Nobody judges single responses in {study.slug}, so it has no such results.")
         is_screened = request.query_params.get("count") != "all"
         found = find_measured(study, read_version(request, study), is_screened=is_screened, at=timezone.now())

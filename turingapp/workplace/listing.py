@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from agents.models import Answer
 from analysis.wording import say_count
-from judging.kind_rules import KIND_RULES
 from judging.models import Assignment, Study
 from judging.recruiters.money import Money
 from turingapp.members.matrix import SEE_MONEY
@@ -78,11 +77,11 @@ def count_visits(studies: Sequence[Study]) -> Mapping[int, Mapping[str, int]]:
 
 def count_answers(studies: Sequence[Study]) -> dict[str, int]:
     """What people answered or talked, by the study's name."""
-    sources = [study.slug for study in studies if study.kind != Study.Kind.JUDGE]
+    sources = [study.slug for study in studies if not study.rule.judges_responses]
     collected = Answer.objects.filter(source__in=sources).exclude(state=Answer.State.APART)
     return dict(collected.order_by().values_list("source").annotate(Count("pk")))
 
 
 def say_given(study: Study, answers: int) -> str:
     """How many answers or conversations there are; of judgements the progress tells."""
-    return "" if study.kind == Study.Kind.JUDGE else say_count(answers, KIND_RULES[study.kind].gives)
+    return "" if study.rule.judges_responses else say_count(answers, study.rule.gives)

@@ -72,7 +72,7 @@ def list_steps(
             yield make_step(_("Bring people"), "bring_people", study, RECRUIT)
         yield make_step(_("Watch it"), "monitor", study, SEE_STUDY)
     if finished:
-        name, says = ("report", _("Read the report")) if study.kind == Study.Kind.JUDGE else ("study", _("See results"))
+        name, says = ("report", _("Read the report")) if study.rule.judges_responses else ("study", _("See results"))
         yield make_step(says, name, study, SEE_STUDY)
     if is_open:
         yield make_step(_("Send robots through it"), "protocol", study, CHANGE_STUDY)

@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from judging.kind_rules import CONVERSE, IDENTIFY, RESPOND
 from judging.models import Cell, Posting, Preregistration, Protocol, Study, TrialKind
 
 
@@ -37,11 +36,11 @@ def find_progress(studies: Sequence[Study], finished: Mapping[int, int]) -> dict
             found[study.pk] = tell(done, planned[study.slug], _("%(done)s of %(goal)s people planned have finished"))
         elif study.pk in asked:
             found[study.pk] = tell(done, asked[study.pk], _("%(done)s of %(goal)s people asked for have finished"))
-        elif study.kind in (CONVERSE, IDENTIFY) and document:
+        elif study.rule.chats and document:
             found[study.pk] = tell(done, document["chat"]["people"], _("%(done)s of at most %(goal)s people"))
         elif protocol in taken:
             places, used = taken[protocol]
-            most = document["answers_per_stimulus" if study.kind == RESPOND else "judgements_per_response"]
+            most = document["answers_per_stimulus" if study.rule.answers_alone else "judgements_per_response"]
             found[study.pk] = tell(used, places * most, _("%(done)s of %(goal)s places are taken"))
     return found
 

@@ -22,7 +22,6 @@ from agents.sample.chats import list_chats_of_machines, list_chats_with_machines
 from agents.sample.pictures import WRITTEN_IN, list_pictures, list_written_answers
 from agents.sample.words import list_cues, list_written_words
 from agents.tasks import TASKS
-from judging.kind_rules import JUDGE
 from judging.models import Study
 from judging.opening import open_study
 from judging.protocol import Settings
@@ -45,7 +44,9 @@ def load_sample(*, at: datetime, seed: int = 0) -> list[Study]:
 def list_protocols() -> list[Settings]:
     """The settings of the studies: those that are judged, in the order of the tasks, then where people answer."""
     order = {slug: place for place, slug in enumerate(TASKS.slugs)}
-    return sorted(map(read_protocol, PROTOCOLS.glob("*.yaml")), key=lambda one: (one.kind != JUDGE, order[one.task]))
+    return sorted(
+        map(read_protocol, PROTOCOLS.glob("*.yaml")), key=lambda one: (not one.rule.judges_responses, order[one.task])
+    )
 
 
 def has_pictures() -> bool:

@@ -24,7 +24,6 @@ from turingapp.workplace.building.finding import choose_drafts
 from turingapp.workplace.listing import describe_studies
 from turingapp.workplace.results import gather_results, offer_counts, offer_versions
 
-INSTEAD_OF_RESULTS = {Study.Kind.IDENTIFY.value: "choices"}
 STUDIES_PER_PAGE = 50
 ARCHIVED = "archived"  # the value of ?show= that lists what is out of sight
 SPREADSHEETS = "spreadsheets"  # the value of ?for= that makes the CSV file safe in spreadsheets
@@ -55,8 +54,8 @@ def show_studies(request: HttpRequest) -> HttpResponse:
 def show_study(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one study; the part that changes renews itself. Where nobody judges there are answers instead."""
     study = get_object_or_404(Study, slug=slug)
-    if study.kind != Study.Kind.JUDGE:
-        return redirect(f"workplace:{INSTEAD_OF_RESULTS.get(study.kind, 'answers')}", slug=slug)
+    if not study.rule.judges_responses:
+        return redirect("workplace:choices" if study.rule.chooses else "workplace:answers", slug=slug)
     version = read_version(request, study)
     chosen = {} if version is None else {"version": str(version)}
     csv_url = reverse("workplace:judgements_csv", args=[slug])

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         study = Study.objects.filter(slug=options["study"]).first()
         if study is None:
             raise CommandError(f"No study is called {options['study']!r}.")
-        if study.kind != Study.Kind.IDENTIFY:
+        if not study.rule.chooses:
             raise CommandError(f"{study.slug} is of kind {study.kind}; choices are made in studies of kind identify.")
         tables = tabulate_choices(read_choices(study), awaited=count_awaited(study))
         if options["json"]:

@@ -6,7 +6,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from judging.kind_rules import KIND_RULES
 from judging.management.naming import find_study
 from judging.models import Study
 from judging.robots.kinds import KINDS, MIXED
@@ -83,5 +82,5 @@ def describe(study: Study, plan: Plan, summary: Summary) -> str:
         f"{study.title}: {came} of {plan.judges} robots came; {endings[Ending.FINISHED]} finished, "
         f"{endings[Ending.LEFT]} left, {endings[Ending.STOPPED]} were stopped by the protocol, "
         f"{endings[Ending.REFUSED]} were refused. "
-        f"They {KIND_RULES[study.kind].did} {summary.trials} trials in {summary.seconds:.1f} seconds.{told}"
+        f"They {study.rule.did} {summary.trials} trials in {summary.seconds:.1f} seconds.{told}"
     )

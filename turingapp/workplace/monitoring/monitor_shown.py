@@ -213,7 +213,7 @@ def describe_latest(study: Study, tally: VisitTally) -> LatestVisit:
     """Where a visit stands that was seen lately."""
     page = Stage(tally.page)
     where = name_page(study, page)
-    if page == Stage.TRIALS and study.kind in (Study.Kind.JUDGE, Study.Kind.RESPOND):
+    if page == Stage.TRIALS and not study.rule.chats:
         where = _("%(page)s: %(done)s done") % {"page": where, "done": tally.done}
     state = Assignment.State(tally.state)
     kind = "" if tally.is_main else _("counts nowhere")
