@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from judging.models import Study
+from judging.models import Collection, Study
 from turingapp.members.matrix import DEEDS
 from turingapp.members.rights import find_rights
 
@@ -13,7 +13,14 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def may(context: Mapping[str, Any], deed: str, study: Study | None = None) -> bool:
-    """Whether the matrix allows this deed, on the study where it is about one; without a request nothing is."""
+def may(context: Mapping[str, Any], deed: str, about: Study | Collection | None = None) -> bool:
+    """Whether the matrix allows this deed, on the study or collection it is about; without a request nothing is."""
     request = context.get("request")
-    return request is not None and find_rights(request).allow(DEEDS[deed], [study.pk] if study else [])
+    return request is not None and find_rights(request).allow(DEEDS[deed], list_keys(about))
+
+
+def list_keys(about: Study | Collection | None) -> list[int]:
+    """The numbers of the studies that a deed is about."""
+    if isinstance(about, Collection):
+        return list(about.studies.values_list("pk", flat=True))
+    return [about.pk] if about else []
