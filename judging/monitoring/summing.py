@@ -4,20 +4,18 @@ The number of queries is the same for one visit and for many, and none reads a s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
-from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from judging.models import Assignment, Cell, Protocol, Study, Trial, VisitTally
 
 Stage, State = Assignment.Stage, Assignment.State
 ORDER = tuple(Stage)
 QUIET = timedelta(minutes=5)  # since when somebody inside has not been seen
-LATELY = timedelta(days=1)
 LATEST_VISITS, LATEST_ANSWERS = 25, 500  # from which reaction times are taken
 EDGES_MS = (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
 
@@ -200,48 +198,6 @@ def take_times(study: Study) -> Times:
     bins = Counter(sum(ms >= edge for edge in EDGES_MS) for ms in times if ms is not None)
     middle = median(ms for ms in times if ms is not None) if times else None
     return Times(len(times), middle, tuple(bins[number] for number in range(len(EDGES_MS) + 1)))
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """One study into which people may come, or are inside."""
-
-    study: Study
-    arrived: int = 0
-    here: int = 0  # seen within the last minutes
-    finished: int = 0
-    controls: int = 0
-    controls_right: int = 0
-    early: int = 0
-    seen_at: datetime | None = None
-
-
-def list_running(studies: QuerySet[Study], *, at: datetime) -> list[Running]:
-    """Those that are open, or in which somebody was seen within a day, the latest first; two queries."""
-    lately = VisitTally.objects.filter(study=OuterRef("pk"), seen_at__gte=at - LATELY)
-    running = list(studies.filter(Q(state=Study.State.OPEN) | Exists(lately)))
-    rows = (
-        VisitTally.objects.filter(study__in=running, is_main=True)
-        .values("study")
-        .annotate(
-            arrived=Count("pk"),
-            here=Count("pk", filter=Q(state=State.OPEN, seen_at__gte=at - QUIET)),
-            finished=Count("pk", filter=Q(state=State.FINISHED)),
-            latest=Max("seen_at"),
-            **{f"{name}_sum": Sum(name) for name in ("controls", "controls_right", "early")},
-        )
-    )
-    known = {row["study"]: row for row in rows}
-    lines = [make_running(study, known.get(study.pk)) for study in running]
-    return sorted(lines, key=lambda line: (line.seen_at or line.study.created_at, line.study.pk), reverse=True)
-
-
-def make_running(study: Study, row: Mapping[str, Any] | None) -> Running:
-    """One line; a study into which nobody has come has no row."""
-    if row is None:
-        return Running(study)
-    sums = {name: row[f"{name}_sum"] for name in ("controls", "controls_right", "early")}
-    return Running(study, row["arrived"], row["here"], row["finished"], seen_at=row["latest"], **sums)
 
 
 def list_latest(study: Study, most: int) -> list[VisitTally]:

@@ -11,7 +11,8 @@ from judging.launching import is_worker_at_work
 from judging.management.naming import find_study
 from judging.models import Study
 from judging.monitoring.counting import count_all_behind
-from judging.monitoring.summing import list_cells, list_running, sum_visits, take_times
+from judging.monitoring.summing import list_cells, sum_visits, take_times
+from judging.monitoring.summing_studies import list_running
 
 
 class Command(BaseCommand):

@@ -6,7 +6,8 @@ import pytest
 
 from judging.models import Assignment, Attempt, Cell, Place, Study, VisitTally
 from judging.monitoring.counting import count_all_behind, count_behind, list_behind
-from judging.monitoring.summing import list_running, sum_visits, take_times
+from judging.monitoring.summing import sum_visits, take_times
+from judging.monitoring.summing_studies import list_running
 from judging.withdrawing import erase
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from judging.launching import is_worker_at_work
 from judging.models import Alert, Study
 from judging.monitoring.counting import count_behind
-from judging.monitoring.summing import Running, list_running
+from judging.monitoring.summing_studies import Running, list_running
 from turingapp.workplace.addresses import write_address
 from turingapp.workplace.recruiting.board_shown import POLL_SECONDS
 

@@ -11,7 +11,7 @@ from agents.normalizations_applied import normalize_response
 from judging.models import Assignment, Seating, Study, Trial, VisitTally
 from judging.monitoring.replaying import Facts, ReplayedPage, replay, tell_truth
 from judging.showing import name_partial
-from turingapp.workplace.monitoring.monitor_shown import LatestVisit, describe_latest, name_page
+from turingapp.workplace.monitoring.visit_lines import LatestVisit, describe_latest, name_page
 from turingapp.workplace.recruiting.board_shown import write_minutes
 
 PER_PAGE = 50
