@@ -39,8 +39,8 @@ def find_hindrance(operation: Operation) -> str:
         # Inserts of the version before name the columns that it knows.
         is_filled = field.null or field.has_db_default() or field.many_to_many
         return "" if is_filled else f"{operation.name} is neither nullable nor has it a db_default"
-    if isinstance(operation, migrations.AlterField):
-        return ""  # what it widens or narrows is for the review to see
+    if isinstance(operation, migrations.AlterField | migrations.AddConstraint):
+        return ""  # whether it forbids what the version before writes is for the review to see
     return f"{type(operation).__name__} is no mere addition; make it two steps (docs/deployment.md#a-newer-version)"
 
 
