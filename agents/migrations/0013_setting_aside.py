@@ -17,12 +17,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="response",
             name="set_aside_by",
-            field=models.CharField(blank=True, max_length=150),
+            field=models.CharField(blank=True, db_default="", max_length=150),
         ),
         migrations.AddField(
             model_name="response",
             name="set_aside_why",
-            field=models.CharField(blank=True, max_length=300),
+            field=models.CharField(blank=True, db_default="", max_length=300),
         ),
         migrations.AddField(
             model_name="stimulus",
@@ -32,12 +32,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="stimulus",
             name="set_aside_by",
-            field=models.CharField(blank=True, max_length=150),
+            field=models.CharField(blank=True, db_default="", max_length=150),
         ),
         migrations.AddField(
             model_name="stimulus",
             name="set_aside_why",
-            field=models.CharField(blank=True, max_length=300),
+            field=models.CharField(blank=True, db_default="", max_length=300),
         ),
         migrations.AddConstraint(
             model_name="response",

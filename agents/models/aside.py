@@ -13,8 +13,8 @@ class CanBeSetAside(models.Model):
     """Since `set_aside_at` nothing new draws it: no study that is opened or changed, no report on its pool."""
 
     set_aside_at = models.DateTimeField(null=True, blank=True, help_text="since when nothing new draws it")
-    set_aside_by = models.CharField(max_length=150, blank=True)
-    set_aside_why = models.CharField(max_length=LONGEST_WHY, blank=True)
+    set_aside_by = models.CharField(max_length=150, blank=True, db_default="")
+    set_aside_why = models.CharField(max_length=LONGEST_WHY, blank=True, db_default="")
 
     class Meta:
         abstract = True
