@@ -1,18 +1,20 @@
-"""What is the matter now, kind by kind: reasons, each with what it is about and one sentence. Reads, never writes."""
+"""What is the matter now, kind by kind: reasons, each with what it is about and one sentence. Reads, never writes.
+
+Sentences are marked here, and said where they are read: each receiver and each page in its own language.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, F, Q, Sum
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop
 
 from agents.models import AgentRun
 from judging.alerting.rules import Rule
 from judging.ledger import find_caps, sum_study
 from judging.models import Assignment, Cell, Study, TrialKind, VisitTally, WorkerPulse
-from judging.models.alerting import AlertKind
+from judging.models.alerting import AlertKind, Words, ngettext_noop
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.recruiters import RECRUITERS
 from judging.recruiters.money import Money
@@ -22,6 +24,8 @@ LATEST = 50  # visits by which unusual ones are told
 FEWEST_OVER, FEWEST_CONTROLS = 10, 20  # fewer say nothing
 RECENT = timedelta(days=1)
 State = Assignment.State
+QUOTA_OF_PEOPLE = gettext_noop("%(study)s has %(number)s of %(wanted)s people.")
+QUOTA_OF_JUDGEMENTS = gettext_noop("%(study)s has %(number)s of %(wanted)s judgements.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,42 +33,41 @@ class Reason:
     """Why there is to be an alert."""
 
     subject: str
-    sentence: str
+    words: Words
 
 
 def measure_quota(study: Study) -> Iterator[tuple[str, int, int, str]]:
-    """What it is about, how many there are and are wanted, and of what: of each open posting, and of all places."""
+    """What it is about, how many there are and are wanted, and its text: of each open posting, and of all places."""
     open_ones = study.postings.filter(state__in=(Posting.State.OPEN, Posting.State.PAUSED))
     done = Q(parts__submissions__assignment__state=State.FINISHED)
     counted = Count("parts__submissions__assignment", filter=done, distinct=True)
     for posting in open_ones.annotate(finished=counted):
-        yield f"posting {posting.pk}", posting.finished, posting.places, _("people")
+        yield f"posting {posting.pk}", posting.finished, posting.places, QUOTA_OF_PEOPLE
     protocol = study.protocols.latest("version")
     if study.rule.judges_responses and study.state == Study.State.OPEN:
         cells = Cell.objects.filter(protocol=protocol, kind=TrialKind.MAIN)
         sums = cells.aggregate(Sum("taken"), Sum("places_count"))
         wanted = (sums["places_count__sum"] or 0) * protocol.settings.judgements_per_response
-        yield f"study {study.pk}", sums["taken__sum"] or 0, wanted, _("judgements")
+        yield f"study {study.pk}", sums["taken__sum"] or 0, wanted, QUOTA_OF_JUDGEMENTS
 
 
 def find_quota_near(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     """Nearly as many as wanted, and not all."""
-    for subject, number, wanted, what in measure_quota(study):
+    for subject, number, wanted, text in measure_quota(study):
         if wanted and rule.bound / 100 <= number / wanted < 1:
-            yield Reason(subject, say_quota(study, number, wanted, what))
+            yield Reason(subject, tell_quota(study, number, wanted, text))
 
 
 def find_quota_full(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     """As many as wanted."""
-    for subject, number, wanted, what in measure_quota(study):
+    for subject, number, wanted, text in measure_quota(study):
         if 0 < wanted <= number:
-            yield Reason(subject, say_quota(study, number, wanted, what))
+            yield Reason(subject, tell_quota(study, number, wanted, text))
 
 
-def say_quota(study: Study, number: int, wanted: int, what: str) -> str:
+def tell_quota(study: Study, number: int, wanted: int, text: str) -> Words:
     """How many of those wanted there are."""
-    told = {"study": study.title, "number": f"{number:,}", "wanted": f"{wanted:,}", "what": what}
-    return _("%(study)s has %(number)s of %(wanted)s %(what)s.") % told
+    return Words((text,), {"study": study.title, "number": f"{number:,}", "wanted": f"{wanted:,}"})
 
 
 def find_spending(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -74,10 +77,9 @@ def find_spending(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     for currency in sorted(currencies):
         spent = sum_study(study, currency)
         if cap and spent >= cap * rule.bound / 100:
-            told = {"study": study.title, "spent": Money(spent, currency), "cap": Money(cap, currency)}
-            yield Reason(
-                f"study {study.pk} {currency}", _("%(study)s has spent %(spent)s of its cap of %(cap)s.") % told
-            )
+            told = {"study": study.title, "spent": str(Money(spent, currency)), "cap": str(Money(cap, currency))}
+            text = gettext_noop("%(study)s has spent %(spent)s of its cap of %(cap)s.")
+            yield Reason(f"study {study.pk} {currency}", Words((text,), told))
 
 
 def find_requests(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -85,12 +87,11 @@ def find_requests(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     failed = (Outgoing.State.FAILED, Outgoing.State.UNCLEAR)
     number = Outgoing.objects.filter(part__posting__study=study, state__in=failed).count()
     if number >= rule.bound:
-        sentence = ngettext(
+        texts = ngettext_noop(
             "%(study)s: %(number)s request to a platform failed or is unclear; its board says why.",
             "%(study)s: %(number)s requests to a platform failed or are unclear; its board says why.",
-            number,
         )
-        yield Reason(f"study {study.pk}", sentence % {"study": study.title, "number": number})
+        yield Reason(f"study {study.pk}", Words(texts, {"study": study.title, "number": number}))
 
 
 def find_decisions(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -102,12 +103,11 @@ def find_decisions(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     number = rows.filter(part__recruiter__in=asked).count()
     if number:
         told = {"study": study.title, "number": number, "hours": f"{rule.bound:g}"}
-        sentence = ngettext(
+        texts = ngettext_noop(
             "%(study)s: %(number)s person has waited for their pay for over %(hours)s hours.",
             "%(study)s: %(number)s people have waited for their pay for over %(hours)s hours.",
-            number,
         )
-        yield Reason(f"study {study.pk}", sentence % told)
+        yield Reason(f"study {study.pk}", Words(texts, told))
 
 
 def find_drop_out(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -118,8 +118,8 @@ def find_drop_out(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     left = sum(state != State.FINISHED for state in states)
     if len(states) >= FEWEST_OVER and left >= len(states) * rule.bound / 100:
         told = {"study": study.title, "left": left, "all": len(states)}
-        sentence = _("%(study)s: %(left)s of the last %(all)s people left before the end.") % told
-        yield Reason(f"study {study.pk}", sentence)
+        text = gettext_noop("%(study)s: %(left)s of the last %(all)s people left before the end.")
+        yield Reason(f"study {study.pk}", Words((text,), told))
 
 
 def find_controls(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -130,8 +130,8 @@ def find_controls(study: Study, rule: Rule, at: datetime) -> Iterator[Reason]:
     wrong = asked - sum(right for _controls, right in pairs)
     if asked >= FEWEST_CONTROLS and wrong >= asked * rule.bound / 100:
         told = {"study": study.title, "wrong": wrong, "asked": asked}
-        sentence = _("%(study)s: %(wrong)s of %(asked)s control questions of the last visits went wrong.") % told
-        yield Reason(f"study {study.pk}", sentence)
+        text = gettext_noop("%(study)s: %(wrong)s of %(asked)s control questions of the last visits went wrong.")
+        yield Reason(f"study {study.pk}", Words((text,), told))
 
 
 def find_runs(rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -141,7 +141,8 @@ def find_runs(rule: Rule, at: datetime) -> Iterator[Reason]:
     if len(runs) >= rule.bound:
         for run in runs:
             told = {"agent": run.name, "number": run.pk, "problem": run.problem[:200]}
-            yield Reason(f"run {run.pk}", _("Run %(number)s of %(agent)s stopped: %(problem)s") % told)
+            text = gettext_noop("Run %(number)s of %(agent)s stopped: %(problem)s")
+            yield Reason(f"run {run.pk}", Words((text,), told))
 
 
 def find_worker(rule: Rule, at: datetime) -> Iterator[Reason]:
@@ -149,10 +150,10 @@ def find_worker(rule: Rule, at: datetime) -> Iterator[Reason]:
     for pulse in WorkerPulse.objects.filter(at__lt=at - timedelta(minutes=rule.bound)).order_by("pk"):
         told = {"time": f"{pulse.at:%Y-%m-%d %H:%M}"}
         if pulse.queue == WorkerPulse.CONVERSATIONS:
-            sentence = _("No worker has taken the turns of conversations since %(time)s UTC.")
+            text = gettext_noop("No worker has taken the turns of conversations since %(time)s UTC.")
         else:
-            sentence = _("No worker has left a sign since %(time)s UTC.")
-        yield Reason(f"worker {pulse.queue}", sentence % told)
+            text = gettext_noop("No worker has left a sign since %(time)s UTC.")
+        yield Reason(f"worker {pulse.queue}", Words((text,), told))
 
 
 OF_STUDY: Mapping[AlertKind, Callable[[Study, Rule, datetime], Iterator[Reason]]] = {

@@ -13,7 +13,6 @@ from judging.models.alerting import Alert, AlertKind, AlertMessage, AlertReceive
 from judging.models.recruiting import Posting
 
 CALM = timedelta(minutes=15)  # for which a reason must be gone: what comes and goes is one alert
-LONGEST_SENTENCE = 400
 News = AlertMessage.News
 
 
@@ -62,7 +61,7 @@ def raise_alert(kind: AlertKind, study: Study | None, reason: Reason, *, at: dat
         kind=kind,
         subject=reason.subject,
         passed_at=None,
-        defaults={"study": study, "sentence": reason.sentence[:LONGEST_SENTENCE], "raised_at": at},
+        defaults={"study": study, "raised_at": at, **reason.words.keep()},
     )
     if is_new:
         tell(alert, News.RAISED, at=at)

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import get_language
 
 from judging.models import Study
 from judging.models.alerting import AlertMessage, AlertReceiver
@@ -16,13 +17,16 @@ Channel = AlertReceiver.Channel
 
 
 def add_receiver(study: Study | None, address: str, *, by: str, at: datetime) -> AlertReceiver:
-    """Have an address hear of the alerts of a study, or of all; again changes nothing. Raises InvalidPayload."""
+    """Have an address hear of the alerts of a study, or of all; again changes nothing. Raises InvalidPayload.
+
+    Messages come in the language in which whoever adds it reads the workplace.
+    """
     address = address.strip()
     channel = Channel.HOOK if "://" in address else Channel.MAIL
     check_hook(address) if channel == Channel.HOOK else check_mail(address)
-    receiver, _ = AlertReceiver.objects.get_or_create(
-        study=study, address=address, defaults={"channel": channel, "added_by": by, "added_at": at}
-    )
+    language = get_language() or settings.LANGUAGE_CODE
+    facts = {"channel": channel, "language": language, "added_by": by, "added_at": at}
+    receiver, _ = AlertReceiver.objects.get_or_create(study=study, address=address, defaults=facts)
     return receiver
 
 

@@ -11,9 +11,10 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from judging.alerting.hooks import call_hook
-from judging.models.alerting import AlertMessage, AlertReceiver
+from judging.models.alerting import AlertKind, AlertMessage, AlertReceiver
 from judging.outbox import FIRST_WAIT, LEASE, LONGEST_WAIT
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
@@ -69,7 +70,8 @@ def send(message: AlertMessage, *, at: datetime) -> None:
     if message.receiver.channel == AlertReceiver.Channel.MAIL:
         send_mail(message)
         return
-    body = json.dumps(describe(message)).encode()
+    with override(message.receiver.language):
+        body = json.dumps(describe(message)).encode()
     call_hook(message.receiver.address, body, token=message.token, stamp=int(at.timestamp()))
 
 
@@ -77,8 +79,10 @@ def send_mail(message: AlertMessage) -> None:
     """Through the mail server of the settings."""
     if not settings.EMAIL_HOST:
         raise PermanentServiceError("EMAIL_HOST is not set, so no mail is sent.")
-    text = f"{write_sentence(message)}\n\n{find_page(message)}\n"
-    mail = EmailMessage(write_subject(message), text, to=[message.receiver.address])
+    with override(message.receiver.language):
+        text = f"{write_sentence(message)}\n\n{find_page(message)}\n"
+        subject = write_subject(message)
+    mail = EmailMessage(subject, text, to=[message.receiver.address])
     mail.extra_headers["Message-ID"] = f"<{message.token}@{settings.PUBLIC_URL.partition('://')[2].partition(':')[0]}>"
     try:
         mail.send()
@@ -90,7 +94,7 @@ def write_subject(message: AlertMessage) -> str:
     """What it is about, in a line."""
     if message.alert is None:
         return _("Test of an alert")
-    kind = message.alert.get_kind_display()
+    kind = str(AlertKind(message.alert.kind).label)
     return _("Over: %(kind)s") % {"kind": kind} if message.news == News.PASSED else kind
 
 
@@ -98,7 +102,7 @@ def write_sentence(message: AlertMessage) -> str:
     """What is the matter."""
     if message.alert is None:
         return _("This is a test: nothing is the matter.")
-    return message.alert.sentence
+    return message.alert.said
 
 
 def find_page(message: AlertMessage) -> str:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, ngettext, override
 from django.utils.translation import gettext_lazy as _
 
 from judging.models.recruiting import make_token
 from judging.models.studies import Study
+
+LONGEST_SENTENCE = 400
 
 
 class AlertKind(models.TextChoices):
@@ -22,6 +29,30 @@ class AlertKind(models.TextChoices):
     CONTROLS = "controls", _("Many wrong answers to control questions")
     RUNS = "runs", _("A run of an AI agent stopped")
     WORKER = "worker", _("No worker")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A sentence as it is kept: its text, with the plural where that differs by `told["number"]`, and the values."""
+
+    texts: tuple[str, ...]
+    told: Mapping[str, Any]
+
+    def say(self) -> str:
+        """In the language of whoever reads it now."""
+        one, *more = self.texts
+        text = ngettext(one, more[0], self.told["number"]) if more else gettext(one)
+        return text % self.told
+
+    def keep(self) -> dict[str, Any]:
+        """What a row keeps: the words, and the sentence in English, by which it is found."""
+        with override("en"):
+            return {"sentence": self.say()[:LONGEST_SENTENCE], "words": asdict(self)}
+
+
+def ngettext_noop(one: str, many: str) -> tuple[str, str]:
+    """Marks a text with its plural for translation, where it is written."""
+    return one, many
 
 
 class AlertRule(models.Model):
@@ -54,6 +85,7 @@ class AlertReceiver(models.Model):
     study = models.ForeignKey(Study, null=True, on_delete=models.CASCADE, related_name="alert_receivers")
     channel = models.CharField(max_length=5, choices=Channel.choices)
     address = models.CharField(max_length=400)
+    language = models.CharField(max_length=10, default="en", db_default="en")
     added_by = models.CharField(max_length=150)
     added_at = models.DateTimeField()
 
@@ -74,7 +106,8 @@ class Alert(models.Model):
     kind = models.CharField(max_length=12, choices=AlertKind.choices)
     subject = models.CharField(max_length=80, help_text="what it is about: a posting, a run, a study, the lab")
     study = models.ForeignKey(Study, null=True, on_delete=models.CASCADE, related_name="alerts")
-    sentence = models.CharField(max_length=400)
+    sentence = models.CharField(max_length=LONGEST_SENTENCE, help_text="in English, whoever reads it")
+    words = models.JSONField(null=True, help_text="what it is said from in any language; none for those of before")
     raised_at = models.DateTimeField()
     calm_since = models.DateTimeField(null=True)
     passed_at = models.DateTimeField(null=True)
@@ -92,6 +125,11 @@ class Alert(models.Model):
 
     def __str__(self) -> str:
         return self.sentence
+
+    @property
+    def said(self) -> str:
+        """The sentence in the language of whoever reads it."""
+        return Words(tuple(self.words["texts"]), self.words["told"]).say() if self.words else self.sentence
 
 
 class AlertMessage(models.Model):

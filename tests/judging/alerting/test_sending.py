@@ -10,13 +10,14 @@ from ipaddress import IPv4Address
 
 import pytest
 from django.core import mail
+from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
 from judging.alerting.hooks import is_public
 from judging.alerting.raising import look_for_alerts
 from judging.alerting.receiving import add_receiver, send_test
 from judging.alerting.sending import MOST_TRIES, send_due
-from judging.models import AlertMessage, WorkerPulse
+from judging.models import Alert, AlertMessage, WorkerPulse
 from tests.builders import AT
 from tests.judging.alerting.conftest import Hook
 
@@ -45,6 +46,19 @@ def test_mail_says_what_is_the_matter_and_where_to_look(settings: Settings) -> N
     assert (sent.subject, sent.to) == ("No worker", ["lab@example.org"])
     assert "No worker has left a sign since 2024-05-06 11:00 UTC." in sent.body
     assert "/workplace/alerts" in sent.body
+
+
+def test_mail_is_in_the_language_in_which_its_receiver_was_added(settings: Settings) -> None:
+    settings.EMAIL_HOST = "mail.example.org"
+    WorkerPulse.objects.create(pk=1, at=AT - timedelta(hours=1))
+    with override("zh-hans"):
+        add_receiver(None, "lab@example.org", by="somebody", at=AT)
+        look_for_alerts(at=AT)
+    assert send().state == State.SENT
+    (sent,) = mail.outbox
+    assert "2024-05-06 11:00 UTC" in sent.body
+    assert "No worker" not in sent.subject + sent.body
+    assert Alert.objects.get().sentence == "No worker has left a sign since 2024-05-06 11:00 UTC."
 
 
 def test_without_a_mail_server_a_message_fails_and_says_so() -> None:

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, override
 from django.views.decorators.http import require_http_methods
 
 from judging.messaging import (
@@ -64,7 +64,7 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
     posting = get_object_or_404(Posting.objects.select_related("study"), public_id=public_id)
     if not posting.plugin.writes_messages:
         raise Http404(_("Nobody can be written to through this recruiter."))
-    form = LetterForm(request.POST or None, posting=posting, initial=begin_with(request.GET.get("template")))
+    form = LetterForm(request.POST or None, posting=posting, initial=begin_with(request.GET.get("template"), posting))
     people = 0
     if form.is_valid():
         people = len(set(find_people(posting, form.cleaned_data["to"]).values_list("identity_id", flat=True)))
@@ -81,10 +81,11 @@ def write(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "workplace/recruiting/write.html", context, status=status)
 
 
-def begin_with(slug: str | None) -> dict[str, str]:
-    """The subject and the text of a template; nothing where there is none of that name."""
+def begin_with(slug: str | None, posting: Posting) -> dict[str, str]:
+    """The subject and the text of a template, as people of the study read it; nothing where none has that name."""
     found = next((template for template in TEMPLATES if template.slug == slug), None)
-    return {"subject": str(found.subject), "text": str(found.text)} if found else {}
+    with override(posting.study.protocols.latest("version").settings.language):
+        return {"subject": str(found.subject), "text": str(found.text)} if found else {}
 
 
 def send(request: HttpRequest, posting: Posting, form: LetterForm) -> HttpResponse:
