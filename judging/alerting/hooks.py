@@ -15,7 +15,7 @@ from http import HTTPStatus
 import httpx
 from django.conf import settings
 
-from judging.recruiters.prolific_calls import make_context
+from agents.services.transport import read_certificates
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
 SECONDS = 10.0  # for the whole call, looking up the host included
@@ -72,7 +72,7 @@ async def post(url: httpx.URL, body: bytes, headers: dict[str, str]) -> int:
     """The status that the host answers with; what else it says is not read."""
     address = await find_address(url)
     told = {**headers, "host": url.netloc.decode("ascii")}
-    client = httpx.AsyncClient(trust_env=False, follow_redirects=False, verify=make_context())
+    client = httpx.AsyncClient(trust_env=False, follow_redirects=False, verify=read_certificates())
     async with (
         client,
         client.stream(

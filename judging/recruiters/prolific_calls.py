@@ -1,13 +1,12 @@
 """Calls to Prolific's REST API through httpx, with its errors as ours."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from ssl import SSLContext
 from typing import Any
 
 import httpx
 from django.conf import settings
 
+from agents.services.transport import read_certificates
 from turingapp.errors import NotTaken, PlatformRefused, TemporaryServiceError
 
 LIVE = "https://api.prolific.com"
@@ -15,12 +14,6 @@ TIMEOUT_SECONDS = 30.0
 THROTTLED, NOT_FOUND, BROKEN, BAD = 429, 404, 500, 400
 PAGE = 100
 Data = dict[str, Any]
-
-
-@cache
-def make_context() -> SSLContext:
-    """The certificates that are trusted, read once: that takes longer than a request."""
-    return httpx.create_ssl_context()
 
 
 def find_site(environment: str) -> str:
@@ -54,7 +47,7 @@ def send(
             params=query,
             headers={"Authorization": f"Token {token}"},
             timeout=TIMEOUT_SECONDS,
-            verify=make_context(),
+            verify=read_certificates(),
         )
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
         raise NotTaken(f"Prolific did not answer {method} {path}, it was not reached: {error!r}") from error

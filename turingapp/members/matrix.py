@@ -74,7 +74,9 @@ OPEN_STUDY = Deed("open-study", _("open and preregister studies, and make collec
 RUN_AGENTS = Deed("run-agents", _("add AI agents and have them answer"), Scope.LAB, LAB_WRITERS)
 EVALUATE = Deed("evaluate", _("ask for evaluations of AI judges"), Scope.LAB, LAB_WRITERS | {ANALYST})
 SEE_RECRUITERS = Deed("see-recruiters", _("see and ask accounts at recruiters"), Scope.LAB, LAB_WRITERS)
-HANDLE_PEOPLE = Deed("handle-people", _("find, hand out and erase what is kept of somebody"), Scope.LAB, ADMINS, True)
+HANDLE_PEOPLE = Deed(
+    "handle-people", _("find, hand out and erase what is kept of somebody"), Scope.LAB, ADMINS, reveals=True
+)
 SET_LAB_ALERTS = Deed("set-lab-alerts", _("set alerts for all studies, and who hears of them"), Scope.LAB, ADMINS)
 USE_TABLES = Deed("use-tables", _("act on rows of the tables"), Scope.LAB, ADMINS)
 RUN_LAB = Deed("run-lab", _("give and take roles in the lab, and read the whole log"), Scope.LAB, ADMINS)

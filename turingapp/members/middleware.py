@@ -60,7 +60,7 @@ def find_outcome(request: HttpRequest, response: HttpResponse, asked: Asked) -> 
 
 
 def has_come_back(request: HttpRequest, asked: Asked) -> bool:
-    """Whether somebody was logged in by coming back from the house that knows them."""
+    """Whether somebody was logged in by coming back from the issuer of OpenID Connect."""
     return asked.deed == LOG_IN and not asked.who and request.user.is_authenticated
 
 

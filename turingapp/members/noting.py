@@ -1,8 +1,8 @@
 """Writing the audit log: what a request or a command asked for, by the deed of the matrix, and what came of it.
 
-Pages and the API say what they are asked for when they are admitted (`turingapp/workplace/access.py`); the middleware
-writes the line once the answer is known. A view that has more to say than its address does, such as the name of the
-study it has opened, calls `tell_log`; so does one that answers with a page though it has changed something.
+Pages and the API say what they are asked for when they are admitted (`admitting.py`); the middleware writes the line
+once the answer is known. A view that has more to say than its address does, such as the study that it has opened,
+calls `tell_log`; so does one that answers with a page though it has changed something.
 """
 
 from collections.abc import Mapping
