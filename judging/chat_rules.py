@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self
 
+from django.utils.translation import gettext as _
 from pydantic import Field, model_validator
 
 from agents.chatting.rules import Rules
@@ -33,7 +34,10 @@ class Chat(Part):
     def check_turns(self) -> Self:
         """No more turns are asked of a conversation than it can have."""
         if self.least_turns > self.turns:
-            raise ValueError(f"least_turns is {self.least_turns}; it should be at most turns, {self.turns}")
+            raise ValueError(
+                _("least_turns is %(value)s; it should be at most turns, %(turns)s")
+                % {"value": self.least_turns, "turns": self.turns}
+            )
         return self
 
     @property

@@ -3,6 +3,8 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext
+
 from agents.tasks import TASKS
 from analysis.stats.power import find_design_effect, find_smallest_gap
 from judging.models import TrialKind
@@ -86,7 +88,7 @@ def foresee_judgements(settings: Settings) -> Foreseen:
 def find_shortage(settings: Settings, stimuli: dict[tuple[str, str], set[int]]) -> list[Problem]:
     """That the pools cannot give one judge all trials, where they cannot."""
     shortage = describe_shortage(settings, stimuli)
-    return [Problem("pool", "too small", shortage)] if shortage else []
+    return [Problem("pool", gettext("too small"), shortage)] if shortage else []
 
 
 def find_missing_baseline(settings: Settings, cells: list[PlannedCell]) -> list[Problem]:
@@ -94,7 +96,9 @@ def find_missing_baseline(settings: Settings, cells: list[PlannedCell]) -> list[
     known = sorted({name for cell in cells for name in cell.agents})
     if not settings.weak_baseline or settings.weak_baseline in known:
         return []
-    rule = f"it should be an AI agent whose responses the study shows; there are {', '.join(known) or 'none'}"
+    rule = gettext("it should be an AI agent whose responses the study shows; there are %(known)s") % {
+        "known": ", ".join(known) or gettext("none")
+    }
     return [Problem("weak_baseline", repr(settings.weak_baseline), rule)]
 
 

@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judging.foreseeing import Foreseen
 from judging.kinds import KINDS
 from judging.models import Study
@@ -54,11 +56,15 @@ def find_name_problems(settings: Settings, study: Study | None) -> list[Problem]
     """That the name is taken; or, of a next version, that it is on another study or changes what cannot be changed."""
     if study is None:
         taken = Study.objects.filter(slug=settings.slug).exists()
-        rule = "a study has this name already; choose another"
+        rule = _("a study has this name already; choose another")
         return [Problem("slug", repr(settings.slug), rule)] if taken else []
     fixed = {"slug": study.slug, "task": study.task, "kind": study.kind, "simulated": study.is_simulated}
     return [
-        Problem(name, repr(getattr(settings, name)), f"it stays {value!r} in every version of this study")
+        Problem(
+            name,
+            repr(getattr(settings, name)),
+            _("it stays %(value)s in every version of this study") % {"value": repr(value)},
+        )
         for name, value in fixed.items()
         if getattr(settings, name) != value
     ]

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from agents.tasks.payloads import list_problems
@@ -46,7 +47,7 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0, by: str = "
     """
     study = Study.objects.select_for_update().filter(slug=settings.slug).first()
     if study is None:
-        raise InvalidProtocol([Problem("slug", repr(settings.slug), "there is no study of this name to change")])
+        raise InvalidProtocol([Problem("slug", repr(settings.slug), _("there is no study of this name to change"))])
     if study.state != Study.State.OPEN:
         raise StudyNotOpen(f"{study.title} is {study.get_state_display().lower()}; only an open study can be changed.")
     if (study.task, study.kind, study.is_simulated) != (settings.task, settings.kind, settings.simulated):
@@ -64,7 +65,7 @@ def refuse_unknown_studies(settings: Settings) -> None:
     known = set(Study.objects.filter(slug__in=settings.without_judges_of).values_list("slug", flat=True))
     for slug in settings.without_judges_of:
         if slug not in known:
-            raise InvalidProtocol([Problem("without_judges_of", repr(slug), "there is no study of this name")])
+            raise InvalidProtocol([Problem("without_judges_of", repr(slug), _("there is no study of this name"))])
 
 
 def freeze_protocol(
@@ -89,7 +90,7 @@ def clone_study(study: Study, slug: str, *, title: str = "", at: datetime, by: s
     Raises InvalidProtocol where the name is no name or is taken, PoolTooSmall.
     """
     if Study.objects.filter(slug=slug).exists():
-        raise InvalidProtocol([Problem("slug", repr(slug), "a study has this name already; choose another")])
+        raise InvalidProtocol([Problem("slug", repr(slug), _("a study has this name already; choose another"))])
     settings = study.protocols.latest("version").settings
     document = settings.model_dump(mode="json") | {"slug": slug, "title": title or settings.title}
     try:

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal, Self
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from pydantic import AfterValidator, Field, model_validator
 
 from agents.normalizations import Step, read_steps
@@ -24,7 +25,7 @@ Demographic = Literal["native_language", "native_english", "birth_year", "gender
 def refuse_operators(name: str) -> str:
     """A facet's name becomes part of a query, where two underscores would make it an operator."""
     if "__" in name:
-        raise ValueError("the name of a facet should not have two underscores together")
+        raise ValueError(_("the name of a facet should not have two underscores together"))
     return name
 
 
@@ -33,14 +34,19 @@ def sort_normalizations(names: list[str]) -> list[str]:
     try:
         return [str(step) for step in read_steps(names)]
     except InvalidPayload as error:
-        raise ValueError(f"{error.problems[0].value} is no normalization; {error.problems[0].rule}") from None
+        raise ValueError(
+            _("%(value)s is no normalization; %(rule)s")
+            % {"value": error.problems[0].value, "rule": error.problems[0].rule}
+        ) from None
 
 
 def check_language(code: str) -> str:
     """One of the languages that pages can be in."""
     known = dict(settings.LANGUAGES)
     if code not in known:
-        raise ValueError(f"there are {', '.join(known)}; the study's own texts may be in any language")
+        raise ValueError(
+            _("there are %(known)s; the study's own texts may be in any language") % {"known": ", ".join(known)}
+        )
     return code
 
 
@@ -84,7 +90,9 @@ class Comprehension(Part):
     def check_answer(self) -> Self:
         """The answer is one of the options."""
         if self.answer not in self.options:
-            raise ValueError(f"the answer is {self.answer!r}; it should be one of the options")
+            raise ValueError(
+                _("the answer is %(answer)s; it should be one of the options") % {"answer": repr(self.answer)}
+            )
         return self
 
 
@@ -141,10 +149,15 @@ class Settings(Part):
         if not isinstance(given, dict) or "task" not in given:
             return given
         if given["task"] not in TASKS.slugs:
-            raise ValueError(f"task is {given['task']!r}; there are {', '.join(TASKS.slugs)}")
+            raise ValueError(
+                _("task is %(value)s; there are %(known)s")
+                % {"value": repr(given["task"]), "known": ", ".join(TASKS.slugs)}
+            )
         task, kind = TASKS[given["task"]], given.get("kind", JUDGE)
         if kind not in tuple(KIND_RULES):
-            raise ValueError(f"kind is {kind!r}; there are {', '.join(KIND_RULES)}")
+            raise ValueError(
+                _("kind is %(value)s; there are %(known)s") % {"value": repr(kind), "known": ", ".join(KIND_RULES)}
+            )
         rule = KIND_RULES[kind]
         seconds = task.answer_seconds if rule.answers_alone else task.min_seconds
         return {"trials": task.trials, "min_seconds": seconds, **rule.defaults, **given}
@@ -155,14 +168,20 @@ class Settings(Part):
         usual = {name: self.find_default(name) for name in FIELDS}
         name = find_misplaced(self.kind, {name: self.find_value(name) for name in FIELDS}, usual)
         if name:
-            raise ValueError(f"{name} does not apply to a study of kind {self.kind}; leave it out")
+            raise ValueError(
+                _("%(field)s does not apply to a study of kind %(kind)s; leave it out")
+                % {"field": name, "kind": self.kind}
+            )
         if self.rule.answers_alone and not TASKS[self.task].takes_answers:
-            raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which nobody answers alone")
+            raise ValueError(
+                _("a study of kind %(kind)s cannot be of %(task)s, which nobody answers alone")
+                % {"kind": self.kind, "task": self.task}
+            )
         languages = TASKS[self.task].answer_languages
         if self.rule.answers_alone and languages and self.language not in languages:
             raise ValueError(
-                f"language is {self.language!r}, but what people write in {self.task} can be checked in "
-                f"{', '.join(languages)} only"
+                _("language is %(language)s, but what people write in %(task)s can be checked in %(languages)s only")
+                % {"language": repr(self.language), "task": self.task, "languages": ", ".join(languages)}
             )
         return self
 
@@ -173,19 +192,23 @@ class Settings(Part):
         if not rule.chats:
             return self
         if self.chat is None:
-            raise ValueError(f"chat is missing; a study of kind {self.kind} says its topics there")
+            raise ValueError(_("chat is missing; a study of kind %(kind)s says its topics there") % {"kind": self.kind})
         if len(TASKS[self.task].roles) != 2:
-            raise ValueError(f"a study of kind {self.kind} cannot be of {self.task}, which has no two speakers")
+            raise ValueError(
+                _("a study of kind %(kind)s cannot be of %(task)s, which has no two speakers")
+                % {"kind": self.kind, "task": self.task}
+            )
         if rule.always_has_machine and self.chat.ai_when_alone:
             raise ValueError(
-                f"chat.ai_when_alone does not apply to a study of kind {self.kind}, which needs two people"
+                _("chat.ai_when_alone does not apply to a study of kind %(kind)s, which needs two people")
+                % {"kind": self.kind}
             )
         shares = self.pairings or {}
         if shares.get("AA"):
-            raise ValueError("pairings has AA; in a live conversation at least one of the two is a person")
+            raise ValueError(_("pairings has AA; in a live conversation at least one of the two is a person"))
         may_get_machine = self.chat.ai_when_alone or any(shares.get(pairing) for pairing in ("HA", "AH"))
         if (rule.always_has_machine or may_get_machine) and not self.chat.partners:
-            raise ValueError("chat.partners is empty; name the AI agents that people may get as partners")
+            raise ValueError(_("chat.partners is empty; name the AI agents that people may get as partners"))
         return self
 
     @property
@@ -218,16 +241,26 @@ class Settings(Part):
             return self
         roles = len(TASKS[self.task].roles)
         if roles == 1 and self.pairings is not None:
-            raise ValueError(f"pairings do not apply to {self.task}; give human_share")
+            raise ValueError(_("pairings do not apply to %(task)s; give human_share") % {"task": self.task})
         if roles > 1 and self.human_share is not None:
-            raise ValueError(f"human_share does not apply to {self.task}; give pairings, such as HH, HA, AH, AA")
+            raise ValueError(
+                _("human_share does not apply to %(task)s; give pairings, such as HH, HA, AH, AA") % {"task": self.task}
+            )
         if roles > 1 and self.pairings is None:
-            raise ValueError(f"pairings are missing; {self.task} needs the shares of HH, HA, AH and AA")
+            raise ValueError(
+                _("pairings are missing; %(task)s needs the shares of HH, HA, AH and AA") % {"task": self.task}
+            )
         wrong = [pairing for pairing in self.shares if len(pairing) != roles or set(pairing) - {"H", "A"}]
         if wrong:
-            raise ValueError(f"pairings has {wrong[0]!r}; a pairing is {roles} letters of H and A")
+            raise ValueError(
+                _("pairings has %(value)s; a pairing is %(letters)s letters of H and A")
+                % {"value": repr(wrong[0]), "letters": roles}
+            )
         if abs(sum(self.shares.values()) - 1) > SHARES_TOLERANCE:
-            raise ValueError(f"the shares of pairings sum to {sum(self.shares.values()):g}; they should sum to 1")
+            raise ValueError(
+                _("the shares of pairings sum to %(sum)s; they should sum to 1")
+                % {"sum": f"{sum(self.shares.values()):g}"}
+            )
         return self
 
     @model_validator(mode="after")
@@ -236,7 +269,10 @@ class Settings(Part):
         if self.catch is not None:
             last = self.trials + len(self.catch.at)
             if max(self.catch.at) > last or len(set(self.catch.at)) != len(self.catch.at):
-                raise ValueError(f"catch.at is {self.catch.at}; it should name places from 1 to {last}, each once")
+                raise ValueError(
+                    _("catch.at is %(value)s; it should name places from 1 to %(last)s, each once")
+                    % {"value": self.catch.at, "last": last}
+                )
         return self
 
     @property

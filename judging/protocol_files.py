@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -40,11 +41,11 @@ def parse_protocol(content: bytes, path: Path) -> Settings:
 def parse_fields(content: bytes, path: Path) -> tuple[dict[str, Any], yaml.Node]:
     """The fields in the content of a YAML file, and where they stand; raises InvalidProtocol."""
     if len(content) > MOST_BYTES:
-        rule = f"a protocol file should have at most {MOST_BYTES:,} bytes"
+        rule = _("a protocol file should have at most %(most)s bytes") % {"most": f"{MOST_BYTES:,}"}
         raise InvalidProtocol([Problem("file", f"{len(content):,} bytes long", rule, str(path))])
     document, root = parse_value(content, path)
     if not isinstance(document, dict) or root is None:
-        raise InvalidProtocol([Problem("file", repr(str(path)), "it should hold fields, such as `task: color`")])
+        raise InvalidProtocol([Problem("file", repr(str(path)), _("it should hold fields, such as `task: color`"))])
     return document, root
 
 
@@ -103,13 +104,13 @@ def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
         if seen > MOST_VALUES:
             return name_excess(where)
         if isinstance(node, yaml.ScalarNode) and CONTROLS.search(node.value):
-            return Problem("a text", repr(node.value[:40]), "it should have no control characters", where)
+            return Problem("a text", repr(node.value[:40]), _("it should have no control characters"), where)
         if isinstance(node, yaml.MappingNode):
-            keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+            keys = [key.value for key, _value in node.value if isinstance(key, yaml.ScalarNode)]
             repeated = next((key for key, times in Counter(keys).items() if times > 1), None)
             if repeated is not None:
-                place = [key for key, _ in node.value if key.value == repeated][1].start_mark.line + 1
-                return Problem(repeated, "repeated", "the field is given twice; keep one", f"{path}, line {place}")
+                place = [key for key, _value in node.value if key.value == repeated][1].start_mark.line + 1
+                return Problem(repeated, "repeated", _("the field is given twice; keep one"), f"{path}, line {place}")
             waiting += [child for pair in node.value for child in pair]
         elif isinstance(node, yaml.SequenceNode):
             waiting += node.value
@@ -132,7 +133,7 @@ def locate(model: type[BaseModel], item: ErrorDetails, path: Path, root: yaml.No
         named = next((name for name in NAMES.findall(rule) if name.partition(".")[0] in known), "")
         for part in named.split(".") if named else ():
             loc, value = (*loc, part), value.get(part, MISSING) if isinstance(value, dict) else MISSING
-    said = "missing" if item["type"] == "missing" or value is MISSING else describe_value(value)
+    said = _("missing") if item["type"] == "missing" or value is MISSING else describe_value(value)
     field = ".".join(str(part) for part in loc) or "the protocol"
     return Problem(field, said, rule, f"{path}, line {find_line(root, loc)}")
 

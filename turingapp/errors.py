@@ -38,7 +38,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 
 class TuringError(Exception):
@@ -68,7 +68,8 @@ class Problem:
     @property
     def sentence(self) -> str:
         """What is wrong, without the place."""
-        return f"{self.field} is {self.value}: {self.rule}"
+        told = {"field": self.field, "value": self.value, "rule": self.rule}
+        return gettext("%(field)s is %(value)s: %(rule)s") % told
 
     @property
     def line(self) -> int | None:

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils.translation import override
 
 from agents.models import Stimulus
 from agents.parity_rows import acknowledge_cue, find_open_cues
@@ -36,6 +37,28 @@ def write(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "study.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "line"),
+    [
+        (("task: color", "task: colour"), "task", 3),
+        (("task: color", "task: color\nkind: converse\nchat: {topics: [Tea]}"), "kind", 4),
+        (("trials: 4", "trials: 4\npairings: {H: 1}"), "pairings", 8),
+        (("trials: 4", "trials: 4\ncatch: {at: [9]}"), "catch.at", 8),
+    ],
+)
+def test_a_fault_in_another_language_lies_at_the_same_field(
+    tmp_path: Path, change: tuple[str, str], field: str, line: int
+) -> None:
+    path = write(tmp_path, GOOD.replace(*change))
+    with pytest.raises(InvalidProtocol) as english:
+        read_protocol(path)
+    with override("zh-hans"), pytest.raises(InvalidProtocol) as chinese:
+        read_protocol(path)
+    (one,), (other,) = english.value.problems, chinese.value.problems
+    assert (other.field, other.line) == (one.field, one.line) == (field, line)
+    assert other.rule != one.rule
 
 
 def test_a_good_file_is_read_with_the_papers_defaults(tmp_path: Path) -> None:
