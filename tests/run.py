@@ -43,6 +43,11 @@ def choose_server(
     raise SystemExit(f"No server for {variable} comes up here; start one and give its URL in {variable}.")
 
 
+def running_unvacuumed(folder: Path) -> AbstractContextManager[str]:
+    """PostgreSQL for tests: they roll back their rows, so a vacuum finds tables empty, for which plans take minutes."""
+    return running_postgres(folder, "autovacuum=off")
+
+
 def run_pytest(arguments: list[str], **environment: str) -> int:
     """Run pytest in a process of its own; gives its exit code."""
     return subprocess.run([*PYTEST, *arguments], env={**ONE_CORE, **os.environ, **environment}, check=False).returncode
@@ -54,7 +59,7 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     prepare_browser()
     with ExitStack() as stack:
-        database = choose_server(stack, "TEST_DATABASE_URL", find_postgres(), running_postgres)
+        database = choose_server(stack, "TEST_DATABASE_URL", find_postgres(), running_unvacuumed)
         queue = choose_server(stack, "TEST_REDIS_URL", find_redis(), running_redis)
         sys.stdout.flush()
         on_postgres = run_pytest(arguments, TEST_DATABASE_URL=database, TEST_REDIS_URL=queue)

@@ -64,8 +64,8 @@ def find_package(name: str) -> Path:
 
 
 @contextmanager
-def running_postgres(folder: Path) -> Iterator[str]:
-    """A PostgreSQL of its own in a temporary folder; gives its URL."""
+def running_postgres(folder: Path, *settings: str) -> Iterator[str]:
+    """A PostgreSQL of its own in a temporary folder, with more settings if need be; gives its URL."""
     user = UNPRIVILEGED if os.geteuid() == 0 else None
     with TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as name:
         base = Path(name)
@@ -73,7 +73,7 @@ def running_postgres(folder: Path) -> Iterator[str]:
             folder = make_reachable(folder, base, user)
         run_as(user, folder / "initdb", "-D", base / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
         port = find_free_port()
-        options = [word for option in POSTGRES_OPTIONS for word in ("-c", option)]
+        options = [word for option in (*POSTGRES_OPTIONS, *settings) for word in ("-c", option)]
         argv: list[str | Path] = [
             folder / "postgres",
             "-D",
