@@ -6,7 +6,7 @@ from django.db import transaction
 
 from agents.normalizing import make_storable
 from judging.looking_at_protocols import look_at
-from judging.models import Study, StudyDraft
+from judging.models import Protocol, Study, StudyDraft
 from judging.opening import change_study, open_study
 from judging.protocol_files import MOST_BYTES, parse_fields, parse_protocol
 from judging.protocol_text import HERE, write_settings
@@ -18,7 +18,8 @@ LONGEST_TITLE = 200
 
 def begin_draft(content: str, *, by: str, at: datetime, study: Study | None = None) -> StudyDraft:
     """A draft with this text; with `study`, of its next version. Raises InvalidProtocol where the text is too long."""
-    draft = StudyDraft(study=study, begun_at=at, begun_by=by)
+    base = 0 if study is None else study.protocols.latest("version").version
+    draft = StudyDraft(study=study, base_version=base, begun_at=at, begun_by=by)
     write(draft, content, by=by, at=at)
     draft.save()
     return draft
@@ -55,10 +56,14 @@ def save_draft(draft: StudyDraft, content: str, *, revision: int, by: str, at: d
 
 
 @transaction.atomic
-def open_draft(draft: StudyDraft, *, revision: int, by: str, at: datetime, seed: int = 0) -> Study:
+def open_draft(
+    draft: StudyDraft, *, revision: int, by: str, at: datetime, seed: int = 0, seen: int | None = None
+) -> Study:
     """The study that the draft becomes, or whose next version it becomes; once it is opened, that study.
 
-    Raises StaleDraft, Refused where it was discarded, and what `open_study` and `change_study` raise.
+    `seen` is the version that whoever opens it has compared the draft with, the one it was begun from if None. Raises
+    StaleDraft, also where another is in force, Refused where it was discarded, and what `open_study` and `change_study`
+    raise.
     """
     if draft.study_id is not None:
         Study.objects.select_for_update().get(pk=draft.study_id)
@@ -66,6 +71,8 @@ def open_draft(draft: StudyDraft, *, revision: int, by: str, at: datetime, seed:
     if now is not None and now.opened_at is not None and now.study is not None:
         return now.study
     held = lock_draft(draft, revision)
+    if held.study is not None:
+        refuse_other_version(held.study.protocols.latest("version"), held.base_version if seen is None else seen)
     settings = parse_protocol(held.content.encode(), HERE)
     if problems := look_at(held.content, at=at, study=held.study).problems:
         raise InvalidProtocol(problems)
@@ -102,6 +109,17 @@ def lock_draft(draft: StudyDraft, revision: int | None = None) -> StudyDraft:
             "nothing of this window was saved since. Load the page again to go on from there."
         )
     return held
+
+
+def refuse_other_version(in_force: Protocol, compared: int) -> None:
+    """Raise StaleDraft where another version is in force than the one that a draft was compared with."""
+    if in_force.version != compared:
+        maker = f" by {in_force.created_by}" if in_force.created_by else ""
+        raise StaleDraft(
+            f"Version {in_force.version} is in force now, made at {in_force.created_at:%Y-%m-%d %H:%M:%S} UTC{maker}; "
+            "the draft was begun from another and would put that one's values back. What it would change in the one in "
+            "force is shown on the draft's page; look at it there, then open the draft."
+        )
 
 
 def write(draft: StudyDraft, content: str, *, by: str, at: datetime) -> None:

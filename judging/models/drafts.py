@@ -22,6 +22,9 @@ class StudyDraft(models.Model):
         related_name="drafts",
         help_text="of which it is to be the next version, or that it was opened as",
     )
+    base_version = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="the study's version that it was begun from; 0 where there is none"
+    )
     recruiter = models.SlugField(max_length=20, default="link", help_text="whose fees the cost counts")
     reward = models.PositiveIntegerField(default=0, help_text="in cents or pence, for the cost")
     currency = models.CharField(max_length=3, default="USD")

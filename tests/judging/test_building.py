@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from judging.archiving import archive_study, bring_back_study
 from judging.building import begin_change, begin_clone, begin_draft, discard_draft, open_draft, save_draft
 from judging.models import Place, Protocol, Study, StudyDraft
-from judging.opening import close_study
+from judging.opening import change_study, close_study
 from judging.protocol_text import change_fields, write_settings
 from tests.builders import AT
 from tests.commands import run
@@ -84,6 +84,19 @@ def test_a_change_of_an_open_study_is_one_draft_that_becomes_its_next_version() 
     begin_draft("title: x", by="ann", at=AT, study=study)
     with pytest.raises(IntegrityError):
         begin_draft("title: x", by="ann", at=AT, study=study)
+
+
+def test_a_draft_undoes_no_version_that_was_made_since_it_was_begun() -> None:
+    make_pool()
+    study = open_small_study()
+    draft = begin_change(study, by="ann", at=AT)
+    save_draft(draft, change_fields(draft.content, {"minutes": 25}), revision=1, by="ann", at=LATER)
+    change_study(make_settings(trials=2), by="bob", at=LATER)
+    with pytest.raises(StaleDraft, match=r"^Version 2 is in force now, made at 2024-05-06 12:05:00 UTC by bob;"):
+        open_draft(draft, revision=2, by="ann", at=LATER)
+    assert study.protocols.latest("version").settings.trials == 2
+    open_draft(draft, revision=2, by="ann", at=LATER, seen=2)
+    assert study.protocols.latest("version").settings.minutes == 25
 
 
 def test_a_clone_is_a_draft_with_the_same_settings_under_another_name() -> None:

@@ -22,12 +22,18 @@ class DraftPage:
     draft: StudyDraft
     looked: Looked
     subjects: list[DrawnSubject]
+    in_force: int  # the version that it would change; 0 for a new study
     changes: list[Change]  # in the version now in force, where the draft is its next
 
     @property
     def is_change(self) -> bool:
         """Whether it is to become the next version of a study."""
         return self.draft.study_id is not None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether another version came into force since it was begun."""
+        return 0 < self.draft.base_version < self.in_force
 
     @property
     def is_readable(self) -> bool:
@@ -75,5 +81,7 @@ def gather_draft(draft: StudyDraft, *, at: datetime) -> DraftPage:
     looked = look_at(draft.content, at=at, study=study)
     document = looked.document
     subjects = [] if document is None else draw_subjects(document, looked.problems, is_change=study is not None)
+    # Read first: where a version comes between, opening is refused once too often, never once too seldom.
+    in_force = 0 if study is None else study.protocols.latest("version").version
     changes = find_changes(looked.settings) if study is not None and looked.settings is not None else []
-    return DraftPage(draft, looked, subjects, changes)
+    return DraftPage(draft, looked, subjects, in_force, changes)

@@ -101,7 +101,8 @@ def open_it(request: HttpRequest, draft: str) -> HttpResponse:
     is_change, by, at = found.study_id is not None, name_user(request), timezone.now()
     try:
         with transaction.atomic():
-            study = open_draft(found, revision=read_number(request, "revision"), by=by, at=at)
+            seen = read_number(request, "in_force") if "in_force" in request.POST else None
+            study = open_draft(found, revision=read_number(request, "revision"), by=by, at=at, seen=seen)
             # Of two who press at once one opens it; the other is led to it and gets nothing.
             if not is_change and study.protocols.earliest("version").created_by == by:
                 make_owner(request.user, study, at=at)
