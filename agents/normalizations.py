@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
 from turingapp.errors import InvalidPayload, Problem
 
 Points = list[Any]
@@ -32,8 +34,8 @@ class Normalization:
     points: Callable[[Points, int], Points] | None = None
 
     def describe(self, number: int) -> str:
-        """What it does, as a sentence."""
-        return self.does.format(n=number)
+        """What it does, as a sentence in the language of a page."""
+        return gettext(self.does).format(n=number)
 
 
 def plain(text: str) -> str:
@@ -65,18 +67,40 @@ NORMALIZATIONS: dict[str, Normalization] = {
     one.name: one
     for one in (
         Normalization(
-            "ascii", "Signs outside ASCII become the nearest in it, or go.", text=lambda text, _: plain(text)
+            "ascii",
+            gettext_noop("Signs outside ASCII become the nearest in it, or go."),
+            text=lambda text, _: plain(text),
         ),
-        Normalization("lower-case", "All letters are small.", text=lambda text, _: text.lower()),
-        Normalization("no-signs", "All signs but apostrophes go.", text=lambda text, _: _SIGNS.sub(" ", text)),
-        Normalization("no-final-signs", "Signs at the end go.", text=lambda text, _: _FINAL.sub("", text)),
-        Normalization("even-spaces", "Spaces are single, none before a sign.", text=lambda text, _: space_evenly(text)),
-        Normalization("last-words", "Of labels of several words the last stays.", labels=lambda all_, _: last(all_)),
-        Normalization("labels", "The first {n} labels stay.", range(1, 4), labels=lambda all_, n: all_[:n]),
-        Normalization("fixations", "The first {n} fixations stay.", range(2, 101), points=lambda all_, n: all_[:n]),
-        Normalization("inside", "Fixations outside the picture move to its edge.", points=lambda all_, _: clamp(all_)),
-        Normalization("grid", "Fixations move to the centers of {n} x {n} cells.", range(2, 201), points=snap),
-        Normalization("decimals", "Fixations have {n} decimals.", range(1, 7), points=round_to),
+        Normalization("lower-case", gettext_noop("All letters are small."), text=lambda text, _: text.lower()),
+        Normalization(
+            "no-signs", gettext_noop("All signs but apostrophes go."), text=lambda text, _: _SIGNS.sub(" ", text)
+        ),
+        Normalization(
+            "no-final-signs", gettext_noop("Signs at the end go."), text=lambda text, _: _FINAL.sub("", text)
+        ),
+        Normalization(
+            "even-spaces",
+            gettext_noop("Spaces are single, none before a sign."),
+            text=lambda text, _: space_evenly(text),
+        ),
+        Normalization(
+            "last-words", gettext_noop("Of labels of several words the last stays."), labels=lambda all_, _: last(all_)
+        ),
+        Normalization(
+            "labels", gettext_noop("The first {n} labels stay."), range(1, 4), labels=lambda all_, n: all_[:n]
+        ),
+        Normalization(
+            "fixations", gettext_noop("The first {n} fixations stay."), range(2, 101), points=lambda all_, n: all_[:n]
+        ),
+        Normalization(
+            "inside",
+            gettext_noop("Fixations outside the picture move to its edge."),
+            points=lambda all_, _: clamp(all_),
+        ),
+        Normalization(
+            "grid", gettext_noop("Fixations move to the centers of {n} x {n} cells."), range(2, 201), points=snap
+        ),
+        Normalization("decimals", gettext_noop("Fixations have {n} decimals."), range(1, 7), points=round_to),
     )
 }
 

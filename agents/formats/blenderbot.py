@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow, take_options
 from agents.formats.documents import JsonRow, expect, read_json_lines
 from agents.models import Origin
@@ -21,7 +23,7 @@ class BlenderBot(Format):
     """One dialogue a line: `dialog` is a list of exchanges, each a list of messages with `id` and `text`."""
 
     slug = "blenderbot"
-    title = "BlenderBot chat logs and self-chats, JSON Lines"
+    title = gettext_noop("BlenderBot chat logs and self-chats, JSON Lines")
     tasks = ("conversation",)
     options = {"agent": "the bot's name (default: its id; for self-chats, the file's name)"}
 

@@ -6,6 +6,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Format, StimulusItem, StimulusRow
 from agents.formats.documents import expect, read_json
 from agents.tasks.payloads import describe_value
@@ -20,7 +22,7 @@ class Coco(Format):
     """`images`, `annotations` and `categories`, tied by their ids."""
 
     slug = "coco"
-    title = "COCO instance annotations, JSON"
+    title = gettext_noop("COCO instance annotations, JSON")
     tasks = ("color", "objects", "attention", "captioning")
 
     def read_stimuli(self, path: Path, task: str) -> Iterator[StimulusItem]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow
 from agents.formats.documents import expect, read_json
 from agents.models import Origin
@@ -21,7 +23,7 @@ class ConvAi2017(Format):
     """A list of dialogues about a paragraph, each between two users."""
 
     slug = "convai2017"
-    title = "ConvAI 2017 dialogues, JSON"
+    title = gettext_noop("ConvAI 2017 dialogues, JSON")
     tasks = ("conversation",)
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow, take_options
 from agents.formats.tables import TableRow, read_table
 from agents.models import Origin
@@ -18,7 +20,7 @@ class Edges(Format):
     """One edge a row is one response, its weight kept beside it; with `repeat=yes` as many as its weight."""
 
     slug = "edges"
-    title = "Word-association edge lists (src, tgt, wt), CSV"
+    title = gettext_noop("Word-association edge lists (src, tgt, wt), CSV")
     tasks = ("association",)
     options = {
         "agent": "who answered (default: the file's name)",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.answers import KEY_NAMES, WORD, make_row
 from agents.formats.base import Format, LeftOut, ResponseItem
 from agents.formats.documents import refuse_constant
@@ -26,7 +28,7 @@ class MturkBatch(Format):
     """One assignment a row; a HIT of several stimuli numbers its columns: `Input.image_1`, `Answer.caption_1`."""
 
     slug = "mturk-batch"
-    title = "MTurk batch results, CSV"
+    title = gettext_noop("MTurk batch results, CSV")
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """One response for each stimulus of each assignment that was not rejected."""

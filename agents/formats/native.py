@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
+from django.utils.translation import gettext_noop
 from pydantic.fields import FieldInfo
 
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusItem, StimulusRow
@@ -24,7 +25,7 @@ class Native(Format):
     """Stimuli and responses with the field names of their task."""
 
     slug = "native"
-    title = "CSV or JSON Lines as documented in docs/loading.md"
+    title = gettext_noop("CSV or JSON Lines as documented in docs/loading.md")
 
     def read_stimuli(self, path: Path, task: str) -> Iterator[StimulusItem]:
         """One stimulus a row."""

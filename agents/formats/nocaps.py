@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Format, StimulusItem, StimulusRow
 from agents.formats.documents import expect, read_json
 from turingapp.errors import InvalidPayload
@@ -13,7 +15,7 @@ class Nocaps(Format):
     """`images` with `file_name` and, in the validation part, `domain`."""
 
     slug = "nocaps"
-    title = "nocaps images, JSON"
+    title = gettext_noop("nocaps images, JSON")
     tasks = ("captioning", "color", "objects", "attention")
 
     def read_stimuli(self, path: Path, task: str) -> Iterator[StimulusItem]:

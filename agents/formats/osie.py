@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow
 from agents.formats.tables import TableRow, read_table
 from agents.models import Origin
@@ -15,7 +17,7 @@ class Osie(Format):
     """Columns image, subject, x, y and, where there is one, duration_ms (blank-separated); free viewing by people."""
 
     slug = "osie"
-    title = "OSIE scanpaths, CSV"
+    title = gettext_noop("OSIE scanpaths, CSV")
     tasks = ("attention",)
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Format, ResponseItem
 from agents.formats.paper import TASKS_ANSWERED, Answer, Slots, make_row
 from agents.formats.tables import TableRow, read_table
@@ -22,7 +24,7 @@ class PaperCsv(Format):
     """Rows of image or cue, response, groundtruth, and who it was."""
 
     slug = "paper-csv"
-    title = "answers of the original study, CSV"
+    title = gettext_noop("answers of the original study, CSV")
     tasks = TASKS_ANSWERED
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:

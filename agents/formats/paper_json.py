@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Format, ResponseItem
 from agents.formats.documents import expect, read_json
 from agents.formats.paper import TASKS_ANSWERED, Answer, Slots, make_row
@@ -14,7 +16,7 @@ class PaperJson(Format):
     """`{image or cue: [answer, ...]}`; an answer is an object, or `[name, fixations]` in the short form."""
 
     slug = "paper-json"
-    title = "answers of the original study, JSON"
+    title = gettext_noop("answers of the original study, JSON")
     tasks = TASKS_ANSWERED
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.answers import make_row
 from agents.formats.base import Format, LeftOut, ResponseItem
 from agents.formats.documents import expect, refuse_constant
@@ -25,7 +27,7 @@ class PsiTurk(Format):
     """Columns workerid, mode and datastring; the trials of phase TEST that hold the fields of a response."""
 
     slug = "psiturk"
-    title = "psiTurk participants, CSV"
+    title = gettext_noop("psiTurk participants, CSV")
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """One response for each trial that has one."""

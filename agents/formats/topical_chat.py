@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Author, Format, ResponseItem, ResponseRow, StimulusRow
 from agents.formats.documents import expect, read_json
 from agents.models import Origin
@@ -17,7 +19,7 @@ class TopicalChat(Format):
     """`{id: dialogue}`, all by people; no topic is given."""
 
     slug = "topical-chat"
-    title = "Topical-Chat dialogues, JSON"
+    title = gettext_noop("Topical-Chat dialogues, JSON")
     tasks = ("conversation",)
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:

@@ -61,7 +61,7 @@ class LoadForm(forms.Form):
         self.fields["task"].choices = [(task.slug, gettext(task.title)) for task in TASKS]  # type: ignore[attr-defined]
         known = "; ".join(f"{plugin.slug}: {', '.join(plugin.options)}" for plugin in FORMATS if plugin.options)
         self.fields["options"].help_text = gettext("One a line, as cap=5. There are, for %(known)s.") % {"known": known}
-        titles = {plugin.slug: plugin.title for plugin in (*JUDGEMENT_FORMATS, *FORMATS)}
+        titles = {plugin.slug: gettext(plugin.title) for plugin in (*JUDGEMENT_FORMATS, *FORMATS)}
         formats = [(slug, f"{slug}: {titles[slug]}") for slug in dict.fromkeys((*FORMATS.slugs, *titles))]
         self.fields["form"].choices = formats  # type: ignore[attr-defined]
 

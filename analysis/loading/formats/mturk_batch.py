@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.mturk_batch import (
     ANSWER,
     INPUT,
@@ -24,7 +26,7 @@ class MturkBatchJudgements(JudgementFormat):
     """One assignment a row, with the names of the original study's trials; several trials number their columns."""
 
     slug = "mturk-batch"
-    title = "MTurk batch results of judges, CSV"
+    title = gettext_noop("MTurk batch results of judges, CSV")
 
     def read_judgements(self, path: Path, task: str, options: Options) -> Iterator[JudgementItem]:
         """One row for each trial of each assignment that was not rejected."""

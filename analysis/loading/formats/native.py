@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import Author
 from agents.formats.documents import JsonRow
 from agents.formats.native import FACET, read_authors, read_rows, read_stimulus, take_text
@@ -26,7 +28,7 @@ class NativeJudgements(JudgementFormat):
     """One judged response a row, with its truth."""
 
     slug = "native"
-    title = "CSV or JSON Lines as documented in docs/loading.md"
+    title = gettext_noop("CSV or JSON Lines as documented in docs/loading.md")
     says = "made elsewhere"
 
     def read_judgements(self, path: Path, task: str, options: Options) -> Iterator[JudgementItem]:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import LeftOut
 from agents.formats.documents import expect
 from agents.formats.psiturk import DEBUG, NO_DATA, read_datastring
@@ -20,7 +22,7 @@ class PsiTurkJudgements(JudgementFormat):
     """Columns uniqueid, workerid, mode and datastring; the trials of phase TEST."""
 
     slug = "psiturk"
-    title = "psiTurk participants who judged, CSV"
+    title = gettext_noop("psiTurk participants who judged, CSV")
 
     def read_judgements(self, path: Path, task: str, options: Options) -> Iterator[JudgementItem]:
         """One row for each trial of each person."""

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from agents.formats.base import LeftOut
 from agents.formats.documents import expect, read_json
 from agents.loading_keys import digest
@@ -25,7 +27,7 @@ class TuringCompiled(JudgementFormat):
     """
 
     slug = "turing-compiled"
-    title = "judgements of the original study, compiled JSON"
+    title = gettext_noop("judgements of the original study, compiled JSON")
 
     def read_judgements(self, path: Path, task: str, options: Options) -> Iterator[JudgementItem]:
         """One row for each trial."""
