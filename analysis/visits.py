@@ -1,6 +1,7 @@
 """The visits to a study: how many came how far and how they ended, and what screening and reports need of each."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,16 +86,19 @@ def count_visits(study: Study, version: int | None = None) -> Visits:
     return Visits(found, pilots=apart[Kind.PILOT], previews=apart[Kind.PREVIEW])
 
 
-def read_visits(study: Study) -> pd.DataFrame:
+def read_visits(study: Study, judges: Collection[int] | None = None) -> pd.DataFrame:
     """One row for each main visit that was not erased, by its number, with what speaks for or against it.
 
-    Those of all versions of the protocol: whether a person came before is a matter of the whole study.
+    Those of all versions of the protocol: whether a person came before is a matter of the whole study. All of them, or
+    those of some judges.
     """
     columns = ["assignment", "judge", "arrived_at", "began_at", "signs"]
     main = study.assignments.filter(kind=Kind.MAIN).exclude(state=State.ERASED)
+    if judges is not None:
+        main = main.filter(judge__in=judges)
     read = main.order_by("pk").values_list("pk", *columns[1:])
     visits = pd.DataFrame.from_records(list(read), columns=columns).set_index("assignment")
-    found = count_failures(study)
+    found = count_failures(study, judges)
     for name in COUNTED:
         of_trials = {visit: counts[name] for visit, counts in found.items()}
         of_pages = visits["signs"].map(lambda signs, name=name: signs.get(name, 0))
@@ -111,17 +115,24 @@ def mark_repeats(visits: pd.DataFrame) -> "pd.Series[bool]":
     return pd.Series(visits.index.isin(later), index=visits.index, dtype=bool)
 
 
-def count_failures(study: Study) -> dict[int, Counter[str]]:
-    """For each visit: catch trials judged wrong, trials put aside, and signs of a program on the pages of trials."""
+def count_failures(study: Study, judges: Collection[int] | None) -> dict[int, Counter[str]]:
+    """For each visit: catch trials judged wrong, trials put aside, and signs of a program on the pages of trials.
+
+    Those of all judges, or of some.
+    """
     found: dict[int, Counter[str]] = {}
     main = Q(assignment__study=study, assignment__kind=Kind.MAIN)
-    odd = Trial.objects.filter(main, Q(put_aside_at__isnull=False) | Q(answers__has_key="sign"))
+    of_trials, of_judgements = Q(), Q()
+    if judges is not None:
+        of_trials, of_judgements = Q(assignment__judge__in=judges), Q(trial__assignment__judge__in=judges)
+    odd = Trial.objects.filter(main, of_trials, Q(put_aside_at__isnull=False) | Q(answers__has_key="sign"))
     for visit, put_aside_at, sign in odd.values_list("assignment", "put_aside_at", KT("answers__sign")):
         counts = found.setdefault(visit, Counter())
         counts["put_aside"] += put_aside_at is not None
         if sign:
             counts[sign] += 1
-    catches = Judgement.objects.wrong().filter(trial__assignment__study=study, trial__kind=Trial.Kind.CATCH)
+    of_catches = Q(trial__assignment__study=study, trial__kind=Trial.Kind.CATCH)
+    catches = Judgement.objects.wrong().filter(of_catches, of_judgements)
     wrong = catches.values_list("trial__assignment").annotate(Count("trial", distinct=True))
     for visit, number in wrong:
         found.setdefault(visit, Counter())["catch_wrong"] = number

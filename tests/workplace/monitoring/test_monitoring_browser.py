@@ -124,3 +124,31 @@ def test_a_visit_is_stepped_through(
     check_page(page)
     save_screenshot(page, "visit")
     assert told == []
+
+
+@on_both_screens
+def test_judges_are_listed_with_what_counts(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    page, told = browser_page, watch_console(browser_page)
+    rules = [{"rule": "finished"}, {"rule": "control_right"}]
+    study = make_study("watched", title="Colors of pictures", trials=24, screening=rules)
+    set_screen(page, scheme=scheme, width=width)
+    log_in(page, live_server, f"/workplace/studies/{study.slug}/judges")
+    expect(page.get_by_text("Nobody has come yet.")).to_be_visible()
+    check_page(page)
+    save_screenshot(page, "no-judges")
+    fill(study)
+    page.goto(f"{live_server.url}/workplace/studies/{study.slug}/monitor")
+    page.get_by_role("link", name="Judges, and who counts").click()
+    expect(page.get_by_text("22 of 24 judgements")).to_have_count(2)
+    check_page(page)
+    save_screenshot(page, "judges")
+    page.get_by_text("Search and filter").click()
+    page.get_by_label("Screening").select_option("finished")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("by the rule “Visits that were finished”")).to_have_count(3)
+    page.get_by_text("Search and filter").click()
+    check_page(page)
+    save_screenshot(page, "judges-filtered")
+    assert told == []
