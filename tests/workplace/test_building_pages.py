@@ -12,11 +12,15 @@ from agents.tasks import TASKS
 from judging.building import begin_draft
 from judging.kind_rules import KIND_RULES
 from judging.models import Place, Study, StudyDraft
+from judging.opening import change_study
 from judging.protocol import Settings
 from judging.protocol_text import write_settings
 from judging.protocol_words import SUBJECTS
 from tests.builders import AT, make_study
+from tests.members import make_member
 from tests.pools import make_pool, make_settings, open_small_study
+from turingapp.members.models import Membership
+from turingapp.members.roles import Role
 from turingapp.workplace.building.fields import draw_subjects
 from turingapp.workplace.building.starting import write_start
 
@@ -233,6 +237,20 @@ def test_the_next_version_is_written_in_the_builder_and_shows_what_it_changes(st
     assert study.protocols.latest("version").settings.trials == 2
 
 
+def test_a_version_made_meanwhile_is_told_before_the_draft_is_opened(staff: Client) -> None:
+    make_pool()
+    study = open_small_study()
+    where = staff.post(f"/workplace/studies/{study.slug}/build")["Location"]
+    assert 'name="in_force" value="1"' in staff.get(where).content.decode()
+    change_study(make_settings(trials=2), by="bob", at=AT)
+    told = staff.post(f"{where}open", {"revision": "1", "in_force": "1"}, follow=True).content.decode()
+    assert "Version 2 is in force now" in told
+    assert "Version 2 came into force since this draft was begun from version 1." in told
+    assert study.protocols.latest("version").version == 2
+    staff.post(f"{where}open", {"revision": "1", "in_force": "2"})
+    assert study.protocols.latest("version").version == 3
+
+
 def test_a_discarded_draft_is_gone(staff: Client, draft: StudyDraft) -> None:
     assert staff.post(address(draft, "discard"))["Location"] == "/workplace/"
     assert staff.get(address(draft)).status_code == 404
@@ -282,6 +300,19 @@ def test_drafts_are_for_those_who_may_open_or_change(client: Client, draft: Stud
     assert StudyDraft.objects.get().opened_at is None
     make_study("another")
     assert client.post("/workplace/studies/another/build").status_code in (403, 404)
+
+
+def test_whoever_may_open_studies_no_longer_opens_not_even_a_draft_of_their_own(client: Client) -> None:
+    make_pool()
+    writer = make_member("writer", Role.EXPERIMENTER)
+    own = begin_draft(write_settings(make_settings()), by="writer", at=AT)
+    client.force_login(writer)
+    assert client.get(address(own)).status_code == 200
+    Membership.objects.filter(user=writer).update(role=Role.ANALYST)
+    assert client.get(address(own)).status_code == 403
+    assert client.post(address(own, "open"), {"revision": "1"}).status_code == 403
+    assert own.public_id not in client.get("/workplace/").content.decode()
+    assert not Study.objects.exists()
 
 
 def test_fields_of_a_draft_take_a_constant_number_of_queries(

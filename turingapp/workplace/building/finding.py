@@ -8,7 +8,7 @@ from judging.models import StudyDraft
 from turingapp.members.admitting import admit
 from turingapp.members.matrix import CHANGE_STUDY, ENTER, OPEN_STUDY
 from turingapp.members.noting import Way
-from turingapp.members.rights import find_rights
+from turingapp.members.rights import Rights, find_rights
 from turingapp.workplace.access import name_page
 
 
@@ -18,8 +18,8 @@ def find_draft(request: HttpRequest, public_id: str) -> StudyDraft:
     if draft.study is not None:
         deed, named = CHANGE_STUDY, {"slug": draft.study.slug}
     else:
-        # Who may change a study may clone it, and goes on with the draft that comes of it.
-        deed, named = (ENTER if draft.begun_by == name_user(request) else OPEN_STUDY), {}
+        is_own = draft.begun_by == name_user(request) and may_clone(find_rights(request))
+        deed, named = (ENTER if is_own else OPEN_STUDY), {}
     admit(request, deed, named, way=Way.PAGE, doing=name_page(request))
     return draft
 
@@ -27,9 +27,17 @@ def find_draft(request: HttpRequest, public_id: str) -> StudyDraft:
 def choose_drafts(request: HttpRequest) -> QuerySet[StudyDraft]:
     """The drafts that whoever asks may go on with, those saved last first."""
     rights = find_rights(request)
-    of_studies = Q(study__in=rights.choose_studies(CHANGE_STUDY))
-    new = Q(study=None) if rights.allow(OPEN_STUDY) else Q(study=None, begun_by=name_user(request))
-    return StudyDraft.objects.filter(of_studies | new, opened_at=None).select_related("study")
+    shown = Q(study__in=rights.choose_studies(CHANGE_STUDY))
+    if rights.allow(OPEN_STUDY):
+        shown |= Q(study=None)
+    elif may_clone(rights):
+        shown |= Q(study=None, begun_by=name_user(request))
+    return StudyDraft.objects.filter(shown, opened_at=None).select_related("study")
+
+
+def may_clone(rights: Rights) -> bool:
+    """Whether there is a study that they may change now, and so clone; they go on with the drafts that come of it."""
+    return rights.choose_studies(CHANGE_STUDY).exists()
 
 
 def name_user(request: HttpRequest) -> str:
