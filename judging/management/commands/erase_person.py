@@ -1,5 +1,6 @@
 """`manage.py erase_person`: tell what there is of a person, write them a copy of it, erase it."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -67,9 +68,12 @@ def find(options: dict[str, Any]) -> Person:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write the copy, readable by its owner alone; raises CommandError where it cannot be written."""
+    """Write the copy, readable by its owner alone; raises CommandError where a file is there or none can be written."""
     try:
-        path.touch(mode=0o600)
-        path.write_bytes(content)
+        # A file that is there would keep its mode, which may let others read.
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+    except FileExistsError:
+        raise CommandError(f"{path} is there already; name a file that is not there yet.") from None
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror}.") from error

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError
 
 from agents.people import make_person_key
 from judging.consenting import find_text
@@ -51,4 +52,9 @@ def test_the_command_writes_the_copy_for_its_owner_alone(made: Assignment, tmp_p
     run("erase_person", "--id", "P1", "--copy", path)
     assert path.stat().st_mode & 0o077 == 0
     assert zipfile.ZipFile(path).namelist() == ["data.json", "data.txt"]
+    path.chmod(0o644)
+    path.write_bytes(b"something else")
+    with pytest.raises(CommandError, match=r"copy\.zip is there already; name a file that is not there yet\."):
+        run("erase_person", "--id", "P1", "--copy", path, "--yes")
+    assert path.read_bytes() == b"something else"
     assert Assignment.objects.get().state == Assignment.State.FINISHED
