@@ -13,7 +13,7 @@ from django.urls import reverse
 from judging.models import Study
 from tests.builders import AT, make_study
 from tests.members import PASSWORD, make_member
-from turingapp.members.commanding import DOING, LOOKING, NotedCommands
+from turingapp.members.commanding import DJANGOS, DOING, LOOKING, NotedCommands
 from turingapp.members.models import AuditEntry
 from turingapp.members.roles import Role
 
@@ -99,6 +99,22 @@ def test_a_command_is_a_line_once_it_is_over(study: Study) -> None:
         ("ada", "close_study", "colors", "done"),
         ("ada", "close_study", "nothing", "refused"),
     ]
+
+
+def test_commands_of_django_that_change_something_are_lines_too() -> None:
+    line = NotedCommands(["manage.py"])
+    create = line.fetch_command("createsuperuser")
+    call_command(create, "--noinput", "--username", "ada", "--email", "ada@example.org")
+    with pytest.raises(CommandError):
+        call_command(line.fetch_command("changepassword"), "nobody")
+    with pytest.raises(CommandError):
+        call_command(line.fetch_command("loaddata"), "nothing")
+    assert [(*line[2:4], *line[5:]) for line in read_log()] == [
+        ("run-lab", "createsuperuser", "username=ada", "done"),
+        ("run-lab", "changepassword", "username=nobody", "refused"),
+        ("use-tables", "loaddata", "", "refused"),
+    ]
+    assert {"flush", "loaddata", "changepassword", "createsuperuser"} <= set(DJANGOS) <= set(get_commands())
 
 
 def test_every_command_of_ours_says_whether_it_changes_something() -> None:

@@ -26,6 +26,7 @@ from turingapp.members.matrix import (
     SET_ALERTS,
     SET_ASIDE,
     SHARE_STUDY,
+    USE_TABLES,
     WRITE_TO_PEOPLE,
     Deed,
 )
@@ -53,6 +54,11 @@ DOING: Mapping[str, Deed] = {
     "share_study": SHARE_STUDY,
     **dict.fromkeys(("lab_members", "backup", "restore"), RUN_LAB),
     "api_token": KEEP_TOKENS,
+}
+# Those of Django's own that change what is kept. `migrate` is none: the log's table may not be there yet.
+DJANGOS: Mapping[str, Deed] = {
+    **dict.fromkeys(("createsuperuser", "changepassword"), RUN_LAB),
+    **dict.fromkeys(("loaddata", "flush", "remove_stale_contenttypes"), USE_TABLES),
 }
 LOOKING = {
     *("run", "parity", "catalogue", "choices", "draw_figure", "report", "report_collection", "check_protocol"),
@@ -82,7 +88,7 @@ class NotedCommands(ManagementUtility):
     def fetch_command(self, subcommand: str) -> BaseCommand:
         """The command; one that changes something is followed to its end."""
         command = super().fetch_command(subcommand)
-        if subcommand in DOING:
+        if subcommand in DOING or subcommand in DJANGOS:
             command.execute = follow(command.execute, subcommand)  # type: ignore[method-assign]
         return command
 
@@ -111,7 +117,7 @@ def tell(name: str, options: Mapping[str, Any], *, is_done: bool) -> None:
         return
     study = options.get("study")
     asked = Asked(
-        DOING[name],
+        DOING[name] if name in DOING else DJANGOS[name],
         Way.COMMAND,
         name,
         str(options.get("by") or getpass.getuser()),

@@ -21,7 +21,7 @@ LOOKING = ("GET", "HEAD", "OPTIONS")  # methods
 # Parts of addresses and arguments of commands that name things of ours; all others may hold what lets somebody in.
 TELLING = (
     *("pk", "number", "task", "pool", "recruiter", "environment", "system", "kind", "collection", "source", "agent"),
-    *("posting", "study", "slug", "name", "version", "account", "role", "studies", "user"),
+    *("posting", "study", "slug", "name", "version", "account", "role", "studies", "user", "username"),
 )
 
 
