@@ -1,19 +1,23 @@
 """Who hears of alerts: added, taken away, and sent a test."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db import transaction
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from judging.models import Study
 from judging.models.alerting import AlertMessage, AlertReceiver
 from judging.recruiters.checking import is_address
-from turingapp.errors import InvalidPayload, Problem
+from turingapp.errors import InvalidPayload, Problem, Refused
 
 Channel = AlertReceiver.Channel
+MOST_TESTS = 5  # of one address in TESTS_WITHIN
+TESTS_WITHIN = timedelta(hours=1)
 
 
 def add_receiver(study: Study | None, address: str, *, by: str, at: datetime) -> AlertReceiver:
@@ -26,7 +30,7 @@ def add_receiver(study: Study | None, address: str, *, by: str, at: datetime) ->
     check_hook(address) if channel == Channel.HOOK else check_mail(address)
     language = get_language() or settings.LANGUAGE_CODE
     facts = {"channel": channel, "language": language, "added_by": by, "added_at": at}
-    receiver, _ = AlertReceiver.objects.get_or_create(study=study, address=address, defaults=facts)
+    receiver, _is_new = AlertReceiver.objects.get_or_create(study=study, address=address, defaults=facts)
     return receiver
 
 
@@ -53,6 +57,18 @@ def check_hook(address: str) -> None:
         )
 
 
+@transaction.atomic
 def send_test(receiver: AlertReceiver, *, at: datetime) -> AlertMessage:
-    """Have a worker send a message that is about nothing."""
+    """Have a worker send a message that is about nothing. Raises Refused after MOST_TESTS to an address in an hour."""
+    # Two at once wait for each other; an address may hear of several studies, each a row.
+    rows = list(AlertReceiver.objects.select_for_update().filter(address=receiver.address).order_by("pk"))
+    tests = AlertMessage.objects.filter(
+        receiver__in=rows, news=AlertMessage.News.TEST, created_at__gt=at - TESTS_WITHIN
+    )
+    times = list(tests.order_by("-created_at").values_list("created_at", flat=True)[:MOST_TESTS])
+    if len(times) == MOST_TESTS:
+        told = {"most": MOST_TESTS, "time": f"{times[-1] + TESTS_WITHIN:%H:%M:%S}"}
+        raise Refused(
+            _("At most %(most)s tests an hour go to one address; the next is possible at %(time)s UTC.") % told
+        )
     return AlertMessage.objects.create(receiver=receiver, news=AlertMessage.News.TEST, due_at=at, created_at=at)

@@ -7,10 +7,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from judging.alerting.receiving import MOST_TESTS, TESTS_WITHIN, add_receiver, send_test
 from judging.alerting.rules import Rule, find_rules
 from judging.models import Alert, AlertKind, AlertMessage, AlertReceiver, WorkerPulse
 from tests.builders import AT, make_study
 from tests.members import make_member
+from turingapp.errors import Refused
 from turingapp.members.roles import Role
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,25 @@ def test_who_hears_is_added_sent_a_test_and_taken_away(staff: Client) -> None:
     assert staff.post("/workplace/alerts/all/receivers", {"receiver": receiver.pk}).status_code == HTTPStatus.NOT_FOUND
     staff.post(f"{OF_STUDY}/receivers", {"receiver": receiver.pk, "deed": "remove"})
     assert not AlertReceiver.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "9" * 25, "-1", "²"])
+def test_a_receiver_of_a_number_that_none_has_is_not_found(staff: Client, number: str) -> None:
+    make_study("colors")
+    assert staff.post(f"{OF_STUDY}/receivers", {"receiver": number}).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_tests_to_one_address_are_few_in_an_hour(staff: Client) -> None:
+    receiver = add_receiver(make_study("colors"), "lab@example.org", by="ada", at=AT)
+    press = {"receiver": receiver.pk, "deed": "test"}
+    for _ in range(MOST_TESTS):
+        assert "A test is on its way" in staff.post(f"{OF_STUDY}/receivers", press, follow=True).content.decode()
+    refused = staff.post(f"{OF_STUDY}/receivers", press, follow=True).content.decode()
+    assert "At most 5 tests an hour go to one address; the next is possible at" in refused
+    assert AlertMessage.objects.count() == MOST_TESTS
+    with pytest.raises(Refused):
+        send_test(add_receiver(None, "lab@example.org", by="ada", at=AT), at=timezone.now())
+    send_test(receiver, at=timezone.now() + TESTS_WITHIN)
 
 
 def test_an_analyst_sees_alerts_of_their_studies_and_no_addresses(client: Client) -> None:

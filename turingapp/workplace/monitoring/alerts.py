@@ -1,5 +1,6 @@
 """The pages of alerts: what is the matter, from which bounds on there are any, and who hears of them."""
 
+from datetime import datetime
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -13,12 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from judging.alerting.receiving import add_receiver, send_test
 from judging.alerting.rules import set_rule
 from judging.models import AlertReceiver, Study
-from turingapp.errors import InvalidPayload
+from turingapp.errors import InvalidPayload, Refused
 from turingapp.members.matrix import ENTER, SEE_LAB, SET_ALERTS, SET_LAB_ALERTS
 from turingapp.members.rights import find_rights
 from turingapp.workplace.access import needs
 from turingapp.workplace.monitoring.alert_forms import ReceiverForm, RulesForm
 from turingapp.workplace.monitoring.alerts_shown import gather_alerts, list_lacking, list_receivers
+
+LONGEST_KEY = 18  # digits; more would be no number of a row, and over 4,300 none that Python reads
 
 
 @require_safe
@@ -93,10 +96,9 @@ def change_receivers(request: HttpRequest, study: Study | None) -> HttpResponse:
     """One is added by its address; one that is named by its number is taken away or sent a test."""
     number, at = request.POST.get("receiver", ""), timezone.now()
     if number:
-        receiver = get_object_or_404(AlertReceiver, pk=int(number) if number.isdecimal() else 0, study=study)
+        receiver = get_object_or_404(AlertReceiver, pk=read_key(number), study=study)
         if request.POST.get("deed") == "test":
-            send_test(receiver, at=at)
-            messages.success(request, _("A test is on its way; how it went stands beside the address soon."))
+            try_receiver(request, receiver, at=at)
         else:
             receiver.delete()
             messages.success(request, _("%(address)s hears of no more alerts.") % {"address": receiver.address})
@@ -110,3 +112,18 @@ def change_receivers(request: HttpRequest, study: Study | None) -> HttpResponse:
         else:
             return redirect(find_page(study))
     return render_rules(request, study, RulesForm(study=study), form)
+
+
+def try_receiver(request: HttpRequest, receiver: AlertReceiver, *, at: datetime) -> None:
+    """Send a test there, or tell why not."""
+    try:
+        send_test(receiver, at=at)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("A test is on its way; how it went stands beside the address soon."))
+
+
+def read_key(text: str) -> int:
+    """The number of a row; 0, which no row has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY else 0
