@@ -92,6 +92,7 @@ def test_robots_of_little_skill_are_right_that_often(url: str) -> None:
     assert low <= 0.7 <= high
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("task", TASKS.slugs)
 def test_robots_fill_in_whatever_a_task_and_its_protocol_ask(url: str, task: str) -> None:
     make_pool(task)
@@ -107,6 +108,7 @@ def test_robots_fill_in_whatever_a_task_and_its_protocol_ask(url: str, task: str
     assert not ControlAnswer.objects.filter(is_right=False).exists()
 
 
+@pytest.mark.long
 def test_a_careless_robot_gives_one_verdict_throughout_and_fails_controls(url: str) -> None:
     make_pool("color", stimuli=12)
     study = open_for_robots("color", trials=12)
@@ -116,6 +118,7 @@ def test_a_careless_robot_gives_one_verdict_throughout_and_fails_controls(url: s
     assert ControlAnswer.objects.filter(is_right=False).exists()
 
 
+@pytest.mark.long
 def test_places_that_leaving_robots_held_are_free_again_after_the_lease(url: str) -> None:
     make_pool("association")
     study = open_for_robots()
@@ -139,6 +142,7 @@ def test_double_clicks_and_reloads_lose_and_double_nothing(url: str) -> None:
     assert_counters_equal_a_recount(study)
 
 
+@pytest.mark.long
 def test_robots_that_pay_attention_pass_the_traps_of_a_protocol_and_careless_ones_are_stopped(url: str) -> None:
     make_pool("color", stimuli=12)
     Stimulus.objects.filter(key__in=["color-0", "color-1"]).update(is_catch=True)
@@ -212,6 +216,7 @@ def test_every_kind_says_what_it_is(kind: str) -> None:
     assert KINDS[kind].about
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("task", [task.slug for task in TASKS if task.takes_answers])
 def test_robots_answer_what_people_are_asked_and_their_answers_are_marked(url: str, task: str) -> None:
     for number in range(4):
@@ -226,6 +231,7 @@ def test_robots_answer_what_people_are_asked_and_their_answers_are_marked(url: s
     assert set(Place.objects.values_list("taken", flat=True)) == {2}
 
 
+@pytest.mark.long
 def test_a_robot_never_gives_the_same_words_for_two_images(url: str) -> None:
     for number in range(60):
         make_stimulus(task="objects", key=str(number), payload=make_payload("objects", number))
@@ -234,6 +240,7 @@ def test_a_robot_never_gives_the_same_words_for_two_images(url: str) -> None:
     assert summary.endings == Counter({Ending.FINISHED: 1})
 
 
+@pytest.mark.long
 def test_careless_robots_paste_and_are_flagged(url: str) -> None:
     for number in range(4):
         make_stimulus(task="captioning", key=str(number), payload=make_payload("captioning", number))
@@ -263,12 +270,14 @@ def test_robots_talk_with_each_other_and_what_they_say_is_marked_as_simulated(
     assert list(Answer.objects.values_list("provenance", flat=True)) == ["simulated"] * answers
 
 
+@pytest.mark.long
 def test_a_knowing_robot_that_talked_with_a_machine_says_so(url: str) -> None:
     study = open_chat_study(pairings={"HA": 1.0}, chat={"turns": 4}, simulated=True, closing=False)
     simulate(study, Plan(2, "knowing", parallel=2), url=url)
     assert list(Seating.objects.values_list("guess", "keeps")) == [("ai", True)] * 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "is_whole"), [("guessing", True), ("hanging-up", False)])
 def test_robots_play_the_test_of_three(url: str, kind: str, is_whole: bool) -> None:
     study = open_game_study(chat={"turns": 6}, simulated=True, demographics=[], closing=False)

@@ -63,6 +63,7 @@ def test_a_trial_is_answered_by_keys_alone(live_server: LiveServer, browser_page
     assert Judgement.objects.get().verdict == "ai"
 
 
+@pytest.mark.long
 def test_keys_that_are_turned_off_choose_nothing(live_server: LiveServer, browser_page: Page) -> None:
     go_to_trials(browser_page, live_server)
     browser_page.get_by_role("button", name="Turn keys off").click()
@@ -70,6 +71,7 @@ def test_keys_that_are_turned_off_choose_nothing(live_server: LiveServer, browse
     expect(browser_page.locator(".verdict :checked")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_digit_typed_into_a_reason_is_no_verdict(live_server: LiveServer, browser_page: Page) -> None:
     go_to_trials(browser_page, live_server, questions=["reason"])
     browser_page.locator("textarea").press("1")
@@ -125,6 +127,7 @@ def test_a_double_click_on_next_answers_one_trial(live_server: LiveServer, brows
     assert Judgement.objects.count() == 1
 
 
+@pytest.mark.long
 def test_a_page_rewritten_by_a_translator_is_flagged(live_server: LiveServer, browser_page: Page) -> None:
     go_to_trials(browser_page, live_server, "association")
     assert browser_page.locator("#stimulus .word[translate=no]").count() == 2
@@ -143,6 +146,7 @@ def test_a_lost_picture_is_asked_for_again(live_server: LiveServer, browser_page
     assert painted.value.status == 204
 
 
+@pytest.mark.long
 def test_the_clip_moves_until_it_is_paused(live_server: LiveServer, browser_page: Page) -> None:
     go_to_trials(browser_page, live_server, "attention")
     dot = browser_page.locator(".dot")
@@ -153,6 +157,7 @@ def test_the_clip_moves_until_it_is_paused(live_server: LiveServer, browser_page
     expect(browser_page.get_by_role("button", name="Play")).to_be_visible()
 
 
+@pytest.mark.long
 def test_fixations_stand_still_and_numbered_where_motion_is_reduced(
     live_server: LiveServer, browser_page: Page
 ) -> None:
