@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from judging import ledger
 from judging.accounts import ask_account, find_account
@@ -20,9 +21,9 @@ from judging.offers import read_offer
 from judging.recruiters.reaching import find_broker_fault, find_fault
 from turingapp.errors import OverCap
 
-NO_TURNS = "No worker has taken turns of conversations in the last three minutes; is it running?"
+NO_TURNS = gettext_lazy("No worker has taken turns of conversations in the last three minutes; is it running?")
 PULSE_WITHIN = timedelta(minutes=3)
-NO_WORKER = "No worker has carried anything out in the last three minutes; is it running?"
+NO_WORKER = gettext_lazy("No worker has carried anything out in the last three minutes; is it running?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,16 @@ def check_places(posting: Posting, at: datetime) -> Check:
     promised = count_promised(posting.study, besides=posting)
     if posting.places + promised <= left:
         return Check(title)
-    others = f", of which other postings wait for {promised}" if promised else ""
     told = (
-        f"{posting.places} people are asked for, and the pools can give {left} more visits{others}. Ask for fewer, "
-        "load more responses, or raise judgements_per_response in a new version of the protocol."
+        _(
+            "%(places)s people are asked for, and the pools can give %(left)s more visits, of which other postings "
+            "wait for %(promised)s."
+        )
+        if promised
+        else _("%(places)s people are asked for, and the pools can give %(left)s more visits.")
     )
-    return Check(title, (told,))
+    advice = _("Ask for fewer, load more responses, or raise judgements_per_response in a new version of the protocol.")
+    return Check(title, (f"{told % {'places': posting.places, 'left': left, 'promised': promised}} {advice}",))
 
 
 def count_promised(study: Study, *, besides: Posting | None = None) -> int:
@@ -89,10 +94,9 @@ def count_promised(study: Study, *, besides: Posting | None = None) -> int:
 
 def check_parity(posting: Posting, at: datetime) -> Check:
     """Somebody knows of every cue that may give an origin away."""
+    told = _("Cues in pool %(pool)s that may give an origin away and that nobody has acknowledged: %(number)s.")
     problems = tuple(
-        f"Cues in pool {pool} that may give an origin away and that nobody has acknowledged: {len(cues)}."
-        for pool, cues in list_open_cues(posting.study).items()
-        if cues
+        told % {"pool": pool, "number": len(cues)} for pool, cues in list_open_cues(posting.study).items() if cues
     )
     return Check(_("Cues that may give an origin away are acknowledged"), problems, about="parity")
 
@@ -121,9 +125,9 @@ def check_platform(posting: Posting, at: datetime) -> Check:
 
 def check_worker(posting: Posting, at: datetime) -> Check:
     """A worker has left a sign within the last minutes; where people talk, one that takes turns has, too."""
-    problems = [] if is_worker_at_work(at) else [NO_WORKER]
+    problems = [] if is_worker_at_work(at) else [str(NO_WORKER)]
     if posting.study.kind in MEETINGS and not is_worker_at_work(at, queue=WorkerPulse.CONVERSATIONS):
-        problems.append(NO_TURNS)
+        problems.append(str(NO_TURNS))
     return Check(_("A worker is at work"), tuple(problems))
 
 
@@ -141,9 +145,10 @@ def check_broker(posting: Posting, at: datetime) -> Check:
 def check_pages(posting: Posting, at: datetime) -> Check:
     """People can reach us at the address that platforms are given. This asks over the network."""
     fault = find_fault(settings.PUBLIC_URL + reverse("health"))
-    advice = " Is PUBLIC_URL the address of this installation?"
+    advice = _("Is PUBLIC_URL the address of this installation?")
     return Check(
-        _("The pages answer at %(address)s") % {"address": settings.PUBLIC_URL}, (fault + advice,) if fault else ()
+        _("The pages answer at %(address)s") % {"address": settings.PUBLIC_URL},
+        (f"{fault} {advice}",) if fault else (),
     )
 
 

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judging.models import Study
 from judging.recruiters.money import Money
 from judging.recruiters.values import Offer, Requirements
@@ -75,7 +77,7 @@ def parse_filters(text: str) -> list[dict[str, Any]]:
     """A JSON list of objects; empty text is none. Raises InvalidOffer with the place of the fault."""
     found = parse_json("filters", text or "[]")
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-        raise InvalidOffer([Problem("filters", shorten(text), "it should be a list of objects, [{...}, {...}]")])
+        raise InvalidOffer([Problem("filters", shorten(text), _("it should be a list of objects, [{...}, {...}]"))])
     return found
 
 
@@ -83,30 +85,34 @@ def parse_details(text: str) -> dict[str, Any]:
     """A JSON object; empty text is an empty one. Raises InvalidOffer with the place of the fault."""
     found = parse_json("details", text or "{}")
     if not isinstance(found, dict):
-        raise InvalidOffer([Problem("details", shorten(text), "it should be an object, {...}")])
+        raise InvalidOffer([Problem("details", shorten(text), _("it should be an object, {...}"))])
     return found
 
 
 def parse_json(field: str, text: str) -> Any:
     """Any JSON that a database can hold. Raises InvalidOffer with line and column."""
     if len(text) > LONGEST_JSON:
-        raise InvalidOffer([Problem(field, f"{len(text)} characters long", f"at most {LONGEST_JSON} are taken")])
+        length = _("%(number)s characters long") % {"number": len(text)}
+        rule = _("at most %(most)s are taken") % {"most": LONGEST_JSON}
+        raise InvalidOffer([Problem(field, length, rule)])
     try:
         found = json.loads(text, parse_constant=refuse_constant)
         json.dumps(found, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InvalidOffer([Problem(field, shorten(text), f"it is not JSON: {error.msg}", where)]) from None
+        where = _("line %(line)s, column %(column)s") % {"line": error.lineno, "column": error.colno}
+        rule = _("it is not JSON: %(fault)s") % {"fault": error.msg}
+        raise InvalidOffer([Problem(field, shorten(text), rule, where)]) from None
     except (ValueError, RecursionError) as error:
-        raise InvalidOffer([Problem(field, shorten(text), f"it holds what cannot be stored: {error}")]) from None
+        rule = _("it holds what cannot be stored: %(fault)s") % {"fault": error}
+        raise InvalidOffer([Problem(field, shorten(text), rule)]) from None
     if "\\u0000" in text:
-        raise InvalidOffer([Problem(field, shorten(text), "it holds the character NUL; leave it out")])
+        raise InvalidOffer([Problem(field, shorten(text), _("it holds the character NUL; leave it out"))])
     return found
 
 
 def refuse_constant(name: str) -> None:
     """NaN and the infinities are no JSON."""
-    raise ValueError(f"{name} is no number")
+    raise ValueError(_("%(name)s is no number") % {"name": name})
 
 
 def shorten(text: str) -> str:

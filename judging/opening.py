@@ -31,7 +31,7 @@ def open_study(settings: Settings, *, at: datetime, seed: int = 0, by: str = "")
     if not is_new:
         if study.protocols.latest("version").settings == settings:
             return study
-        rule = "a study of this name is open with other settings; `manage.py change_study` makes them a new version"
+        rule = _("a study of this name is open with other settings; `manage.py change_study` makes them a new version")
         raise InvalidProtocol([Problem("slug", repr(settings.slug), rule)])
     refuse_unknown_studies(settings)
     freeze_protocol(study, settings, at=at, seed=seed, by=by)
@@ -49,10 +49,12 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0, by: str = "
     if study is None:
         raise InvalidProtocol([Problem("slug", repr(settings.slug), _("there is no study of this name to change"))])
     if study.state != Study.State.OPEN:
-        raise StudyNotOpen(f"{study.title} is {study.get_state_display().lower()}; only an open study can be changed.")
+        told = {"study": study.title, "state": _(study.get_state_display()).lower()}
+        raise StudyNotOpen(_("%(study)s is %(state)s; only an open study can be changed.") % told)
     if (study.task, study.kind, study.is_simulated) != (settings.task, settings.kind, settings.simulated):
-        rule = f"the study's task is {study.task}, its kind {study.kind}, simulated {study.is_simulated}; "
-        rule += "none of these can be changed"
+        rule = _(
+            "the study's task is %(task)s, its kind %(kind)s, simulated %(simulated)s; none of these can be changed"
+        ) % {"task": study.task, "kind": study.kind, "simulated": study.is_simulated}
         raise InvalidProtocol([Problem("task", repr(settings.task), rule)])
     latest = study.protocols.latest("version")
     if latest.settings == settings:

@@ -3,7 +3,10 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import reduce
 from itertools import combinations
+
+from django.utils.translation import gettext as _
 
 from agents.models import Authorship, Origin, Stimulus
 from judging.models import Place, Protocol, TrialKind
@@ -46,23 +49,35 @@ def find_shortages(
 ) -> list[str]:
     """Every set of kinds and pairings that together need more different stimuli than there are (Hall 1935)."""
     found = []
+    lacking = _("%(wanted)s different stimuli with responses by %(authors)s are needed per judge, there are %(there)s.")
     for size in range(1, len(needs) + 1):
         for group in combinations(sorted(needs), size):
             at_most = sum(trials[TrialKind(kind)] for kind in {kind for kind, _ in group})
             wanted = min(sum(needs[key] for key in group), at_most)
             there = len(set().union(*(stimuli.get(key, set()) for key in group)))
             if there < wanted:
-                found.append(
-                    f"{wanted} different stimuli with {describe_group(group)} responses are needed per judge, "
-                    f"there are {there}"
-                )
+                found.append(lacking % {"wanted": wanted, "authors": describe_group(group), "there": there})
     return found
 
 
 def describe_group(group: tuple[tuple[str, str], ...]) -> str:
-    """Pairings in words, with the kind of trial where it is not the main one."""
-    names = [pairing if kind == TrialKind.MAIN else f"{kind} {pairing}".strip() for kind, pairing in group]
-    return " or ".join(names)
+    """Who gave responses of any of these needs, in words."""
+    told = [describe_authors(kind, pairing) for kind, pairing in group]
+    return reduce(lambda one, other: _("%(one)s or %(other)s") % {"one": one, "other": other}, told)
+
+
+def describe_authors(kind: str, pairing: str) -> str:
+    """The authors of a pairing in words, with the kind of trial where it is not the main one."""
+    told = [_("an AI agent") if letter == "A" else _("a human") for letter in pairing] or [_("anybody")]
+    authors = reduce(join_two, told)
+    if kind == TrialKind.MAIN:
+        return authors
+    return _("%(authors)s in %(kind)s trials") % {"authors": authors, "kind": _(TrialKind(kind).label).lower()}
+
+
+def join_two(one: str, other: str) -> str:
+    """Two things that are so together."""
+    return _("%(one)s and %(other)s") % {"one": one, "other": other}
 
 
 def describe_pending(settings: Settings) -> str:
@@ -70,19 +85,22 @@ def describe_pending(settings: Settings) -> str:
     names = {name for pool in list_pools(settings).values() for name in pool.names}
     stimuli = Stimulus.objects.of_task(settings.task).filter(pool__in=names)
     lacking = [
-        (stimuli.exclude(set_aside_at=None).count(), "are set aside"),
-        (stimuli.filter(has_picture=False).count(), "lack their picture"),
+        (stimuli.exclude(set_aside_at=None).count(), _("%(number)s are set aside")),
+        (stimuli.filter(has_picture=False).count(), _("%(number)s lack their picture")),
     ]
     if settings.control:
-        lacking.append((stimuli.filter(has_control=False).count(), "lack their control's truth"))
-    parts = [f"{number} {what}" for number, what in lacking if number]
-    return f" Of the {stimuli.count()} stimuli in the pool {' and '.join(parts)}." if parts else ""
+        lacking.append((stimuli.filter(has_control=False).count(), _("%(number)s lack their control's truth")))
+    parts = [told % {"number": number} for number, told in lacking if number]
+    if not parts:
+        return ""
+    told = _("Of the %(all)s stimuli in the pool %(parts)s.")
+    return told % {"all": stimuli.count(), "parts": reduce(join_two, parts)}
 
 
 def describe_shortage(settings: Settings, stimuli: Mapping[tuple[str, str], set[int]]) -> str:
     """Why no judge could be given the planned trials from these stimuli by kind and pairing; empty where one could."""
     shortages = find_shortages(count_needs(settings), stimuli, count_trials(settings))
-    return f"{'; '.join(shortages)}.{describe_pending(settings)}" if shortages else ""
+    return " ".join([*shortages, describe_pending(settings)]).strip() if shortages else ""
 
 
 def key_of_need(kind: str, pairing: str) -> tuple[str, str]:
@@ -98,9 +116,8 @@ def check_plan(protocol: Protocol, settings: Settings) -> None:
         stimuli[key_of_need(kind, pairing)].add(stimulus)
     if shortage := describe_shortage(settings, stimuli):
         names = ", ".join(settings.pool.names)
-        raise PoolTooSmall(
-            f"The pool {names} cannot meet the plan of {settings.trials_in_all} trials per judge: {shortage}"
-        )
+        told = _("The pool %(pools)s cannot meet the plan of %(trials)s trials per judge: %(shortage)s")
+        raise PoolTooSmall(told % {"pools": names, "trials": settings.trials_in_all, "shortage": shortage})
 
 
 def count_visits(settings: Settings, room: Mapping[str, int]) -> int:
@@ -129,6 +146,7 @@ def check_baseline(protocol: Protocol, settings: Settings) -> None:
         agent__origin=Origin.AI,
     )
     if settings.weak_baseline and not placed.filter(agent__slug=settings.weak_baseline).exists():
-        known = ", ".join(placed.order_by("agent__slug").values_list("agent__slug", flat=True).distinct()) or "none"
-        rule = f"it should be an AI agent whose responses the study shows; there are {known}"
+        known = ", ".join(placed.order_by("agent__slug").values_list("agent__slug", flat=True).distinct())
+        rule = _("it should be an AI agent whose responses the study shows; there are %(known)s")
+        rule %= {"known": known or _("none")}
         raise InvalidProtocol([Problem("weak_baseline", repr(settings.weak_baseline), rule)])

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, Self
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 RuleName = Literal[
@@ -61,8 +62,10 @@ class Rule(Part):
         given = {"least": self.least is not None, "most": self.most is not None, "values": bool(self.values)}
         wrong = [bound for bound, is_given in given.items() if is_given and bound != own]
         if wrong:
-            right = f"it takes {own}" if own else "it takes no bound"
-            raise ValueError(f"the rule {self.rule} has {wrong[0]}; {right}")
+            told = {"rule": self.rule, "wrong": wrong[0], "right": own}
+            if not own:
+                raise ValueError(_("the rule %(rule)s has %(wrong)s; it takes no bound") % told)
+            raise ValueError(_("the rule %(rule)s has %(wrong)s; it takes %(right)s") % told)
         if own == "values" and not self.values:
-            raise ValueError(f"the rule {self.rule} names no values, such as [en]")
+            raise ValueError(_("the rule %(rule)s names no values, such as [en]") % {"rule": self.rule})
         return self

@@ -39,7 +39,7 @@ def check_mail(address: str) -> None:
     try:
         validate_email(address)
     except ValidationError:
-        rule = "it should be an address of mail, or one that begins with https://"
+        rule = _("it should be an address of mail, or one that begins with https://")
         raise InvalidPayload([Problem("address", ascii(address[:80]), rule)]) from None
 
 
@@ -48,13 +48,11 @@ def check_hook(address: str) -> None:
     longest = AlertReceiver._meta.get_field("address").max_length or 0
     schemes = ("https", "http") if settings.ALERT_HOOKS_TO_PRIVATE else ("https",)
     if len(address) > longest or not is_address(address) or urlsplit(address).scheme not in schemes:
-        raise InvalidPayload(
-            [Problem("address", ascii(address[:80]), f"it should begin with {schemes[0]}:// and a host")]
-        )
+        rule = _("it should begin with %(scheme)s:// and a host") % {"scheme": schemes[0]}
+        raise InvalidPayload([Problem("address", ascii(address[:80]), rule)])
     if urlsplit(address).username or urlsplit(address).password:
-        raise InvalidPayload(
-            [Problem("address", "one with a password", "leave the part before @ out; calls are signed")]
-        )
+        rule = _("leave the part before @ out; calls are signed")
+        raise InvalidPayload([Problem("address", _("one with a password"), rule)])
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Q
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from judging.models import Study
@@ -64,10 +65,12 @@ def set_rule(study: Study | None, rule: Rule) -> None:
     """Keep what is to hold; what holds anyway is not kept apart. Raises InvalidPayload for a bound out of range."""
     allowed = BOUNDS[rule.kind]
     if not allowed.least <= rule.bound <= allowed.most:
-        wanted = f"it should be {allowed.least:g} to {allowed.most:g} {allowed.unit}"
+        told = {"least": f"{allowed.least:g}", "most": f"{allowed.most:g}", "unit": allowed.unit}
+        wanted = gettext("it should be %(least)s to %(most)s %(unit)s") % told
         raise InvalidPayload([Problem(str(rule.kind.label), f"{rule.bound:g}", wanted)])
     if study is not None and not allowed.is_of_study:
-        raise InvalidPayload([Problem(str(rule.kind.label), study.slug, "it is about no study; set it for all")])
+        wanted = gettext("it is about no study; set it for all")
+        raise InvalidPayload([Problem(str(rule.kind.label), study.slug, wanted)])
     AlertRule.objects.filter(study=study, kind=rule.kind).delete()
     if find_rules(study)[rule.kind] != rule:
         AlertRule.objects.create(study=study, kind=rule.kind, is_on=rule.is_on, bound=rule.bound)

@@ -102,5 +102,5 @@ def find_problem(name: str, *, at: datetime) -> str:
         return str(error)
     if TASK not in system.tasks:
         able = ", ".join(agent.slug for agent in AI_AGENTS if TASK in agent.tasks)
-        return f"it does not talk; {able} do"
+        return _("it does not talk; %(able)s do") % {"able": able}
     return " ".join(system.find_lacks())

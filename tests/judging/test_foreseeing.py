@@ -57,7 +57,9 @@ def test_what_the_pools_lack_is_a_problem_of_its_field() -> None:
     make_pool(stimuli=2)
     foreseen = foresee(make_settings(trials=20, weak_baseline="nobody"))
     pool, baseline = foreseen.problems
-    assert str(pool).startswith("pool is too small: 10 different stimuli with A responses are needed per judge")
+    assert str(pool).startswith(
+        "pool is too small: 10 different stimuli with responses by an AI agent are needed per judge"
+    )
     assert str(baseline) == (
         "weak_baseline is 'nobody': it should be an AI agent whose responses the study shows; "
         "there are color-system-0, color-system-1"

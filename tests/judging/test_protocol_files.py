@@ -186,7 +186,9 @@ def test_a_plan_that_the_pool_cannot_meet_is_refused_with_the_numbers_and_leaves
     Stimulus.objects.filter(key="color-0").update(has_picture=False)
     with pytest.raises(PoolTooSmall) as refusal:
         open_study(make_settings(trials=9), at=AT)
-    assert "9 different stimuli with A or H responses are needed per judge, there are 7" in str(refusal.value)
+    assert "9 different stimuli with responses by an AI agent or a human are needed per judge, there are 7" in str(
+        refusal.value
+    )
     assert "Of the 8 stimuli in the pool 1 lack their picture" in str(refusal.value)
     assert not Study.objects.exists()
     assert not Place.objects.exists()

@@ -114,7 +114,7 @@ def read_token(request: HttpRequest) -> str:
 
 def warn_of_worker() -> str:
     """That nothing goes on because no worker runs; empty where one does."""
-    return "" if is_worker_at_work(timezone.now()) else NO_WORKER
+    return "" if is_worker_at_work(timezone.now()) else str(NO_WORKER)
 
 
 def find_decision(public_id: str, pk: int) -> Decision:
