@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
+from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from agents.normalizing import make_storable
@@ -13,6 +14,43 @@ from turingapp.errors import InvalidPayload, Problem
 
 # The platform's own secrets bear other names, so that no agent can send them anywhere.
 KEY_NAME = re.compile(r"[A-Z][A-Z0-9_]{0,60}_API_KEY")
+
+# What pages call a setting, whichever system has it.
+TITLES: Mapping[str, str] = {
+    "api": gettext_noop("API"),
+    "beams": gettext_noop("Beams"),
+    "beginning": gettext_noop("Beginning"),
+    "center_bias": gettext_noop("Center bias"),
+    "config": gettext_noop("Config"),
+    "context_tokens": gettext_noop("Context tokens"),
+    "fading": gettext_noop("Fading"),
+    "fewest": gettext_noop("Fewest"),
+    "file": gettext_noop("File"),
+    "language_model": gettext_noop("Language model"),
+    "layer": gettext_noop("Layer"),
+    "least": gettext_noop("Least"),
+    "length_field": gettext_noop("Length field"),
+    "method": gettext_noop("Method"),
+    "model": gettext_noop("Model"),
+    "most": gettext_noop("Most"),
+    "most_characters": gettext_noop("Most characters"),
+    "most_tokens": gettext_noop("Most tokens"),
+    "most_words": gettext_noop("Most words"),
+    "nearest": gettext_noop("Nearest"),
+    "persona": gettext_noop("Persona"),
+    "prefix": gettext_noop("Prefix"),
+    "prompts": gettext_noop("Prompts"),
+    "region": gettext_noop("Region"),
+    "script": gettext_noop("Script"),
+    "seconds": gettext_noop("Seconds"),
+    "sends_seed": gettext_noop("Sends seed"),
+    "side": gettext_noop("Side"),
+    "style": gettext_noop("Style"),
+    "target_share": gettext_noop("Target share"),
+    "temperature": gettext_noop("Temperature"),
+    "walk": gettext_noop("Walk"),
+    "weights": gettext_noop("Weights"),
+}
 
 
 class AgentSettings(BaseModel):

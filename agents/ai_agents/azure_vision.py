@@ -32,7 +32,7 @@ class AzureSettings(VisionSettings):
 class AzureTagSettings(AzureSettings):
     """Version 3.2 is what the original study had, 4.0 is today's."""
 
-    api: Literal["3.2", "4.0"] = Field("4.0", description="which version of the service")
+    api: Literal["3.2", "4.0"] = Field("4.0", description=gettext_noop("which version of the service"))
 
 
 class AzureColors(VisionAgent):

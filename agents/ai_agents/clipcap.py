@@ -35,12 +35,20 @@ class ClipCap(TransformersAgent):
     class Settings(ModelSettings):
         """Which models, and how it searches for words."""
 
-        model: ModelName = Field("openai/clip-vit-base-patch32", description="CLIP: a hub's name or a folder")
-        language_model: ModelName = Field("openai-community/gpt2", min_length=1, description="GPT-2, likewise")
-        weights: str = Field("", max_length=1_000, description="a file; empty: VAR_DIR/models/clipcap.pt")
-        prefix: int = Field(10, ge=1, le=100, description="tokens that stand for the picture, as it was trained")
-        most_tokens: int = Field(67, ge=4, le=500, description="the longest caption")
-        beams: int = Field(5, ge=1, le=20, description="how many beginnings are followed at once; 1: the likeliest")
+        model: ModelName = Field(
+            "openai/clip-vit-base-patch32", description=gettext_noop("CLIP: a hub's name or a folder")
+        )
+        language_model: ModelName = Field(
+            "openai-community/gpt2", min_length=1, description=gettext_noop("GPT-2, likewise")
+        )
+        weights: str = Field("", max_length=1_000, description=gettext_noop("a file; empty: VAR_DIR/models/clipcap.pt"))
+        prefix: int = Field(
+            10, ge=1, le=100, description=gettext_noop("tokens that stand for the picture, as it was trained")
+        )
+        most_tokens: int = Field(67, ge=4, le=500, description=gettext_noop("the longest caption"))
+        beams: int = Field(
+            5, ge=1, le=20, description=gettext_noop("how many beginnings are followed at once; 1: the likeliest")
+        )
 
     settings: Settings
 

@@ -37,11 +37,15 @@ class DeepGaze(AIAgent):
         """By chance, as the model means it, or the likeliest place each time."""
 
         walk: Literal["maxima", "chance"] = Field(
-            "chance", description="drawn from the density, or its maximum each time"
+            "chance", description=gettext_noop("drawn from the density, or its maximum each time")
         )
-        weights: str = Field("", max_length=1_000, description="a file; empty: VAR_DIR/models/deepgaze3.pth")
-        center_bias: str = Field("", max_length=1_000, description="the authors' centerbias_mit1003.npy; empty: none")
-        side: int = Field(1024, ge=128, le=1280, description="pixels of the picture's longer side")
+        weights: str = Field(
+            "", max_length=1_000, description=gettext_noop("a file; empty: VAR_DIR/models/deepgaze3.pth")
+        )
+        center_bias: str = Field(
+            "", max_length=1_000, description=gettext_noop("the authors' centerbias_mit1003.npy; empty: none")
+        )
+        side: int = Field(1024, ge=128, le=1280, description=gettext_noop("pixels of the picture's longer side"))
 
     settings: Settings
 

@@ -24,7 +24,7 @@ KEPT = 20  # detections that stand in the raw reply
 class DetectorSettings(AgentSettings):
     """How sure a detector must be: high, and it has fewer than three words for many a picture."""
 
-    least: float = Field(0.05, ge=0, le=1, description="score from which on a detection counts")
+    least: float = Field(0.05, ge=0, le=1, description=gettext_noop("score from which on a detection counts"))
 
 
 class Detector(AIAgent):
@@ -87,9 +87,13 @@ class Detectron2(Detector):
         """Which model of the zoo, and where its weights are."""
 
         config: str = Field(
-            "COCO-InstanceSegmentation/mask_rcnn_R_50_FPN_3x.yaml", max_length=200, description="a file of the zoo"
+            "COCO-InstanceSegmentation/mask_rcnn_R_50_FPN_3x.yaml",
+            max_length=200,
+            description=gettext_noop("a file of the zoo"),
         )
-        weights: str = Field("", max_length=1_000, description="a file; empty: VAR_DIR/models/detectron2.pkl")
+        weights: str = Field(
+            "", max_length=1_000, description=gettext_noop("a file; empty: VAR_DIR/models/detectron2.pkl")
+        )
 
     settings: Settings
 

@@ -41,7 +41,9 @@ class Eliza(AIAgent):
     class Settings(AgentSettings):
         """What it goes by."""
 
-        script: str = Field("", max_length=1_000, description="a script's file; empty: the one that comes along")
+        script: str = Field(
+            "", max_length=1_000, description=gettext_noop("a script's file; empty: the one that comes along")
+        )
 
     settings: Settings
 

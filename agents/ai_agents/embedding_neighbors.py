@@ -27,7 +27,9 @@ BATCH = 128
 class VocabularySettings(NearestSettings):
     """Which words may be given."""
 
-    most_words: int = Field(8_000, ge=2, le=40_000, description="so many of the most frequent words may be given")
+    most_words: int = Field(
+        8_000, ge=2, le=40_000, description=gettext_noop("so many of the most frequent words may be given")
+    )
 
 
 class EmbeddingNeighbor(TransformersAgent, NeighborAgent):
@@ -45,7 +47,9 @@ class EmbeddingNeighbor(TransformersAgent, NeighborAgent):
         """Which model, and where in it."""
 
         model: ModelName = "openai-community/gpt2"
-        layer: Literal["input", "last"] = Field("input", description="its token embeddings, or its last hidden states")
+        layer: Literal["input", "last"] = Field(
+            "input", description=gettext_noop("its token embeddings, or its last hidden states")
+        )
 
     settings: Settings
 
@@ -78,8 +82,8 @@ class EndpointNeighbor(NeighborAgent):
     class Settings(VocabularySettings):
         """Where it is."""
 
-        url: Url = Field("http://127.0.0.1:8080/v1", description="its address, up to /v1")
-        model: str = Field("", max_length=200, description="the embedding model's name there")
+        url: Url = Field("http://127.0.0.1:8080/v1", description=gettext_noop("its address, up to /v1"))
+        model: str = Field("", max_length=200, description=gettext_noop("the embedding model's name there"))
         key_env: KeyName = ""
 
     settings: Settings

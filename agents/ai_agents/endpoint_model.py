@@ -34,18 +34,24 @@ class EndpointModel(PromptedAgent):
     class Settings(PromptedSettings):
         """Where it is and how it is asked."""
 
-        url: Url = Field("http://127.0.0.1:8080/v1", description="its address, up to /v1")
-        model: str = Field("", max_length=200, description="the model's name there")
+        url: Url = Field("http://127.0.0.1:8080/v1", description=gettext_noop("its address, up to /v1"))
+        model: str = Field("", max_length=200, description=gettext_noop("the model's name there"))
         key_env: KeyName = ""
-        vision: bool = Field(False, description="whether it takes pictures")
+        vision: bool = Field(False, description=gettext_noop("whether it takes pictures"))
         style: Literal["chat", "completion"] = Field(
-            "chat", description="completion for base models: association and conversation as texts to go on with"
+            "chat",
+            description=gettext_noop("completion for base models: association and conversation as texts to go on with"),
         )
         length_field: Literal["max_tokens", "max_completion_tokens"] = Field(
-            "max_tokens", description="how it calls the longest reply; newer models of OpenAI: max_completion_tokens"
+            "max_tokens",
+            description=gettext_noop("how it calls the longest reply; newer models of OpenAI: max_completion_tokens"),
         )
-        sends_seed: bool = Field(False, description="whether a seed goes along, so that a reply can be had again")
-        seconds: float = Field(SECONDS, gt=0, le=LONGEST_SECONDS, description="how long is waited for a reply")
+        sends_seed: bool = Field(
+            False, description=gettext_noop("whether a seed goes along, so that a reply can be had again")
+        )
+        seconds: float = Field(
+            SECONDS, gt=0, le=LONGEST_SECONDS, description=gettext_noop("how long is waited for a reply")
+        )
 
     settings: Settings
 

@@ -22,7 +22,9 @@ class GoogleSettings(VisionSettings):
 
     url: Url = "https://vision.googleapis.com"
     key_env: KeyName = "GOOGLE_VISION_API_KEY"
-    model: Literal["builtin/stable", "builtin/latest", ""] = Field("builtin/stable", description="which of its models")
+    model: Literal["builtin/stable", "builtin/latest", ""] = Field(
+        "builtin/stable", description=gettext_noop("which of its models")
+    )
 
 
 class GoogleAgent(VisionAgent):

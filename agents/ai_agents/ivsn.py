@@ -34,9 +34,13 @@ class Ivsn(ScanpathAgent):
     class Settings(ScanpathSettings):
         """A search that never goes back, as in the paper."""
 
-        fading: float = Field(1.0, ge=0, le=1, description="share of an inhibition left a fixation later; 1: all")
-        weights: str = Field("", max_length=1_000, description="a file; empty: VAR_DIR/models/vgg16.pth")
-        side: int = Field(448, ge=64, le=1280, description="pixels of the picture's longer side; 16 are one cell")
+        fading: float = Field(
+            1.0, ge=0, le=1, description=gettext_noop("share of an inhibition left a fixation later; 1: all")
+        )
+        weights: str = Field("", max_length=1_000, description=gettext_noop("a file; empty: VAR_DIR/models/vgg16.pth"))
+        side: int = Field(
+            448, ge=64, le=1280, description=gettext_noop("pixels of the picture's longer side; 16 are one cell")
+        )
 
     settings: Settings
 

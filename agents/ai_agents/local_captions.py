@@ -31,9 +31,11 @@ class LocalCaptions(TransformersAgent):
         """Which model, and how it searches for words."""
 
         model: ModelName = "microsoft/git-base-coco"
-        beginning: str = Field("", max_length=200, description="words that each caption begins with")
-        most_tokens: int = Field(40, ge=4, le=1_000, description="the longest caption")
-        beams: int = Field(4, ge=1, le=20, description="how many beginnings are followed at once; 1: the likeliest")
+        beginning: str = Field("", max_length=200, description=gettext_noop("words that each caption begins with"))
+        most_tokens: int = Field(40, ge=4, le=1_000, description=gettext_noop("the longest caption"))
+        beams: int = Field(
+            4, ge=1, le=20, description=gettext_noop("how many beginnings are followed at once; 1: the likeliest")
+        )
 
     settings: Settings
 

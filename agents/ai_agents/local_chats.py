@@ -35,12 +35,12 @@ class Seq2SeqChat(TransformersAgent):
 
         model: ModelName = "facebook/blenderbot-400M-distill"
         persona: str = Field(
-            "i have a job and a few hobbies", max_length=400, description="a sentence in its own words"
+            "i have a job and a few hobbies", max_length=400, description=gettext_noop("a sentence in its own words")
         )
         temperature: float | None = Field(
-            None, ge=0, le=2, description="how freely it draws; empty: as the model is set"
+            None, ge=0, le=2, description=gettext_noop("how freely it draws; empty: as the model is set")
         )
-        most_tokens: int = Field(60, ge=4, le=1_000, description="the longest reply")
+        most_tokens: int = Field(60, ge=4, le=1_000, description=gettext_noop("the longest reply"))
 
     settings: Settings
 

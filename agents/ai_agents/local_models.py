@@ -29,10 +29,14 @@ class GgufModel(PromptedAgent):
     class Settings(PromptedSettings):
         """Which file, and how it draws."""
 
-        file: str = Field("", max_length=1_000, description="a GGUF file; empty: SmolLM2 from its package")
-        temperature: float = Field(0.8, ge=0, le=2, description="how freely it draws; 0: always the likeliest")
-        most_tokens: int = Field(60, ge=1, le=100_000, description="the longest reply")
-        context_tokens: int = Field(4_096, ge=256, le=1_000_000, description="what it can have in mind")
+        file: str = Field(
+            "", max_length=1_000, description=gettext_noop("a GGUF file; empty: SmolLM2 from its package")
+        )
+        temperature: float = Field(
+            0.8, ge=0, le=2, description=gettext_noop("how freely it draws; 0: always the likeliest")
+        )
+        most_tokens: int = Field(60, ge=1, le=100_000, description=gettext_noop("the longest reply"))
+        context_tokens: int = Field(4_096, ge=256, le=1_000_000, description=gettext_noop("what it can have in mind"))
 
     settings: Settings
 
@@ -78,9 +82,13 @@ class CausalModel(TransformersAgent, PromptedAgent):
         """Which model, and how it draws."""
 
         model: ModelName = "openai-community/gpt2"
-        temperature: float = Field(0.8, ge=0, le=2, description="how freely it draws; 0: always the likeliest")
-        most_tokens: int = Field(60, ge=1, le=100_000, description="the longest reply")
-        most_characters: int = Field(2_500, ge=200, le=4_000_000, description="of a dialogue, cut from its front")
+        temperature: float = Field(
+            0.8, ge=0, le=2, description=gettext_noop("how freely it draws; 0: always the likeliest")
+        )
+        most_tokens: int = Field(60, ge=1, le=100_000, description=gettext_noop("the longest reply"))
+        most_characters: int = Field(
+            2_500, ge=200, le=4_000_000, description=gettext_noop("of a dialogue, cut from its front")
+        )
 
     settings: Settings
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, ClassVar
 
 import numpy as np
+from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 from pydantic import Field
 
@@ -69,7 +70,7 @@ def is_form(word: str, cue: str) -> bool:
 class NearestSettings(AgentSettings):
     """What can be set of each of them."""
 
-    nearest: int = Field(1, ge=1, le=50, description="it draws one of so many; 1: always the nearest")
+    nearest: int = Field(1, ge=1, le=50, description=gettext_noop("it draws one of so many; 1: always the nearest"))
 
 
 class NeighborAgent(AIAgent):

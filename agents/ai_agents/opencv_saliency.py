@@ -23,7 +23,7 @@ class OpenCvSaliency(SaliencyAgent):
         """Which of the two."""
 
         method: Literal["spectral-residual", "fine-grained"] = Field(
-            "spectral-residual", description="which of OpenCV's static saliency maps"
+            "spectral-residual", description=gettext_noop("which of OpenCV's static saliency maps")
         )
 
     settings: Settings

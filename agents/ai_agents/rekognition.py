@@ -19,7 +19,9 @@ class RekognitionSettings(VisionSettings):
 
     url: Url | Literal[""] = ""
     key_env: KeyName = "REKOGNITION_API_KEY"
-    region: str = Field("us-east-1", pattern=r"^[a-z]{2}(-[a-z]+)+-\d$", description="one of AWS's regions")
+    region: str = Field(
+        "us-east-1", pattern=r"^[a-z]{2}(-[a-z]+)+-\d$", description=gettext_noop("one of AWS's regions")
+    )
 
 
 class Rekognition(VisionAgent):

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings
@@ -17,7 +18,9 @@ from agents.ai_agents.scanpaths import ScanpathAgent, ScanpathSettings, Share, n
 class SaliencySettings(ScanpathSettings):
     """As any walk, with the share that likeness to the target has in the map where the stimulus asks for a search."""
 
-    target_share: Share = Field(0.5, description="in a search, the share of likeness to the target; 0: not looked for")
+    target_share: Share = Field(
+        0.5, description=gettext_noop("in a search, the share of likeness to the target; 0: not looked for")
+    )
 
 
 class SaliencyAgent(ScanpathAgent):

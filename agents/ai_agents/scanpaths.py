@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
+from django.utils.translation import gettext_noop
 from pydantic import Field, ValidationInfo, field_validator
 
 from agents.ai_agents.agent_settings import AgentSettings
@@ -43,10 +44,12 @@ def need_target(stimulus: Mapping[str, Any]) -> Any:
 class ScanpathSettings(AgentSettings):
     """How a map is walked, by how many fixations, and how fast a place that was looked at becomes worth it again."""
 
-    walk: Literal["maxima", "chance"] = Field("maxima", description="the highest place next, or by chance as people")
-    fewest: Count = Field(FEWEST_FIXATIONS, description="fixations at least")
-    most: Count = Field(MOST_FIXATIONS, description="fixations at most")
-    fading: Share = Field(FADING, description="share of an inhibition left a fixation later; 1: all")
+    walk: Literal["maxima", "chance"] = Field(
+        "maxima", description=gettext_noop("the highest place next, or by chance as people")
+    )
+    fewest: Count = Field(FEWEST_FIXATIONS, description=gettext_noop("fixations at least"))
+    most: Count = Field(MOST_FIXATIONS, description=gettext_noop("fixations at most"))
+    fading: Share = Field(FADING, description=gettext_noop("share of an inhibition left a fixation later; 1: all"))
 
     @field_validator("most")
     @classmethod

@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings
@@ -9,7 +10,7 @@ from agents.ai_agents.answers import Data
 from agents.ai_agents.base import AIAgent
 from agents.services.transformers_local import find_revision, lack_model
 
-ModelName = Annotated[str, Field(max_length=1_000, description="a hub's name or a folder")]
+ModelName = Annotated[str, Field(max_length=1_000, description=gettext_noop("a hub's name or a folder"))]
 
 
 class ModelSettings(AgentSettings):

@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.agent_settings import AgentSettings, KeyName, find_key, lack_key
@@ -20,9 +21,9 @@ Seconds = Annotated[float, Field(gt=0, le=LONGEST_SECONDS)]
 class VisionSettings(AgentSettings):
     """Where the service is, the name of the variable that has its key, and how long it may take."""
 
-    url: str = Field("", description="the address of the service")
-    key_env: KeyName = Field("", description="the environment variable that has its key")
-    seconds: Seconds = Field(30.0, description="how long an answer may take")
+    url: str = Field("", description=gettext_noop("the address of the service"))
+    key_env: KeyName = Field("", description=gettext_noop("the environment variable that has its key"))
+    seconds: Seconds = Field(30.0, description=gettext_noop("how long an answer may take"))
 
 
 class VisionAgent(AIAgent):

@@ -27,8 +27,12 @@ class WordVectorNeighbor(NeighborAgent):
     class Settings(NearestSettings):
         """Which vectors."""
 
-        file: str = Field("", max_length=1_000, description="a file of vectors; empty: GloVe from its package")
-        most_words: int = Field(400_000, ge=1, description="how many words of the file are read, from its front")
+        file: str = Field(
+            "", max_length=1_000, description=gettext_noop("a file of vectors; empty: GloVe from its package")
+        )
+        most_words: int = Field(
+            400_000, ge=1, description=gettext_noop("how many words of the file are read, from its front")
+        )
 
     settings: Settings
 

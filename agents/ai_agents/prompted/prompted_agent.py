@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
+from django.utils.translation import gettext_noop
 from PIL import Image
 from pydantic import AfterValidator, Field
 
@@ -36,14 +37,21 @@ class PromptedSettings(AgentSettings):
     """What can be set of any of them."""
 
     prompts: Annotated[str, AfterValidator(check_folder)] = Field(
-        "", description="a folder in VAR_DIR/prompts with files as in agents/ai_agents/prompts; empty: those"
+        "",
+        description=gettext_noop("a folder in VAR_DIR/prompts with files as in agents/ai_agents/prompts; empty: those"),
     )
     persona: str = Field(
-        "somebody in their thirties with a job and a few hobbies", max_length=2_000, description="who it is in a chat"
+        "somebody in their thirties with a job and a few hobbies",
+        max_length=2_000,
+        description=gettext_noop("who it is in a chat"),
     )
-    temperature: float | None = Field(None, ge=0, le=2, description="how freely it draws; empty: as the model is set")
-    most_tokens: int = Field(400, ge=1, le=100_000, description="the longest reply")
-    most_characters: int = Field(12_000, ge=200, le=4_000_000, description="of a dialogue, cut from its front")
+    temperature: float | None = Field(
+        None, ge=0, le=2, description=gettext_noop("how freely it draws; empty: as the model is set")
+    )
+    most_tokens: int = Field(400, ge=1, le=100_000, description=gettext_noop("the longest reply"))
+    most_characters: int = Field(
+        12_000, ge=200, le=4_000_000, description=gettext_noop("of a dialogue, cut from its front")
+    )
 
 
 class PromptedAgent(AIAgent):

@@ -7,12 +7,13 @@ from typing import Any, Literal, get_args, get_origin
 from django import forms
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 from pydantic.fields import FieldInfo
 
 from agents.ai_agents import AI_AGENTS
-from agents.ai_agents.agent_settings import is_secret
+from agents.ai_agents.agent_settings import TITLES, is_secret
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun
 from agents.running.pricing import MILLION, Price, read_dollars
@@ -83,8 +84,8 @@ class AgentForm(forms.Form):
 def make_field(name: str, setting: FieldInfo, value: Any) -> forms.Field:
     """The field of a form for a setting, with its value so far."""
     facts: dict[str, Any] = {
-        "label": LABELS.get(name, name.replace("_", " ").capitalize()),
-        "help_text": HELP.get(name, (setting.description or "").capitalize()),
+        "label": LABELS.get(name) or gettext(TITLES[name]),
+        "help_text": HELP.get(name) or capfirst(setting.description and gettext(setting.description)),
         "initial": value,
         "required": False,
     }
