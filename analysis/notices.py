@@ -1,11 +1,13 @@
 """What must be said wherever data show: where they come from, that programs judged, that some were written."""
 
+from django.utils.translation import gettext, gettext_noop
+
 from agents.models import Provenance
 from analysis.observations import Observations
 from judging.models import Study
 
-SIMULATED = "Simulated: programs made these judgements, not people."
-WRITTEN = "Some of the responses judged here were written for a sample."
+SIMULATED = gettext_noop("Simulated: programs made these judgements, not people.")
+WRITTEN = gettext_noop("Some of the responses judged here were written for a sample.")
 
 
 def list_notices(observations: Observations) -> list[str]:
@@ -23,3 +25,9 @@ def say_sources(study: Study, *, are_written: bool) -> list[str]:
     if are_written and "written" not in study.label:
         notices.append(WRITTEN)
     return notices
+
+
+def say_notice(notice: str) -> str:
+    """A notice in the language of the page; a label is the study's own and stays, as do titles before a notice."""
+    sentence = next((ours for ours in (SIMULATED, WRITTEN) if notice.endswith(ours)), "")
+    return f"{notice.removesuffix(sentence)}{gettext(sentence)}" if sentence else notice

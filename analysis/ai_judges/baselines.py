@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from django.utils.translation import gettext_noop
 
 from analysis.ai_judges.base import AiJudge, Floats, Fold, weigh
 from analysis.ai_judges.blocks import Block, Matrix, TfIdf
@@ -17,8 +18,8 @@ DOUBT = 1.0  # weight of "as likely as not" beside the answers counted
 class Majority(AiJudge):
     """Says of every item what is true of most."""
 
-    slug, title = "majority", "The commoner origin"
-    claim: ClassVar[str] = "Looks at nothing: what any judge must beat."
+    slug, title = "majority", gettext_noop("The commoner origin")
+    claim: ClassVar[str] = gettext_noop("Looks at nothing: what any judge must beat.")
     is_baseline: ClassVar[bool] = True
 
     def judge(self, material: Material, folds: Sequence[Fold]) -> Iterator[tuple[Fold, Floats]]:
@@ -30,8 +31,8 @@ class Majority(AiJudge):
 class Length(FittedJudge):
     """Looks only at how much there is."""
 
-    slug, title = "length", "Length alone"
-    claim: ClassVar[str] = "Looks only at how long an answer is; what it finds is form, not meaning."
+    slug, title = "length", gettext_noop("Length alone")
+    claim: ClassVar[str] = gettext_noop("Looks only at how long an answer is; what it finds is form, not meaning.")
     is_baseline: ClassVar[bool] = True
 
     def encode(self, material: Material) -> Floats:
@@ -55,8 +56,10 @@ class Length(FittedJudge):
 class CharacterNgrams(RidgeJudge):
     """Looks at groups of letters."""
 
-    slug, title = "character-ngrams", "Groups of letters"
-    claim: ClassVar[str] = "Finds habits of spelling, signs and words; a change of form alone can undo it."
+    slug, title = "character-ngrams", gettext_noop("Groups of letters")
+    claim: ClassVar[str] = gettext_noop(
+        "Finds habits of spelling, signs and words; a change of form alone can undo it."
+    )
     is_baseline: ClassVar[bool] = True
 
     def make_blocks(self, material: Material, masks: Matrix) -> list[Block]:
@@ -67,8 +70,10 @@ class CharacterNgrams(RidgeJudge):
 class ClosedVocabulary(AiJudge):
     """Looks an answer up among those of the training rows, as a whole."""
 
-    slug, title = "closed-vocabulary", "Look-up of whole answers"
-    claim: ClassVar[str] = "Knows only which answers each origin gave before; nothing of answers that are new."
+    slug, title = "closed-vocabulary", gettext_noop("Look-up of whole answers")
+    claim: ClassVar[str] = gettext_noop(
+        "Knows only which answers each origin gave before; nothing of answers that are new."
+    )
     is_baseline: ClassVar[bool] = True
 
     def judge(self, material: Material, folds: Sequence[Fold]) -> Iterator[tuple[Fold, Floats]]:

@@ -8,6 +8,7 @@ the others (Sutton, Sindelar and McCallum 2006, Reducing weight undertraining in
 from typing import ClassVar
 
 import numpy as np
+from django.utils.translation import gettext_noop
 
 from analysis.ai_judges.blocks import Block, Matrix, Shaped, Standardized, TfIdf
 from analysis.ai_judges.familiarity import measure_familiarity
@@ -18,9 +19,9 @@ from analysis.features.material import Material
 class Combined(RidgeJudge):
     """All that is known of an item, each kind of feature weighing alike."""
 
-    slug, title = "combined", "Words, letters, meaning and measures"
+    slug, title = "combined", gettext_noop("Words, letters, meaning and measures")
     also_apart: ClassVar[bool] = True
-    claim: ClassVar[str] = (
+    claim: ClassVar[str] = gettext_noop(
         "Shows that these agents can be told from these people by some features of what they gave; "
         "an agent it has not learned from may well escape it."
     )

@@ -16,6 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from agents.services.openai_compatible import Endpoint, chat
 from analysis.ai_judges.base import AiJudge, CannotJudge, Floats, Fold
@@ -40,8 +41,10 @@ Message = dict[str, str]
 class ZeroShot(AiJudge):
     """Asks the model about each item alone."""
 
-    slug, title = "language-model", "Language model, no examples"
-    claim: ClassVar[str] = "Shows what a model thinks machines sound like; it has learned nothing of these agents."
+    slug, title = "language-model", gettext_noop("Language model, no examples")
+    claim: ClassVar[str] = gettext_noop(
+        "Shows what a model thinks machines sound like; it has learned nothing of these agents."
+    )
 
     def check(self, items: Sequence[Item]) -> None:
         """Needs an endpoint and a model."""
@@ -67,8 +70,10 @@ class ZeroShot(AiJudge):
 class FewShot(ZeroShot):
     """Shows the model four humans' and four machines' answers of the training rows first."""
 
-    slug, title = "language-model-few-shot", "Language model, eight examples"
-    claim: ClassVar[str] = "Shows what a model makes of eight examples; which ones they are makes much difference."
+    slug, title = "language-model-few-shot", gettext_noop("Language model, eight examples")
+    claim: ClassVar[str] = gettext_noop(
+        "Shows what a model makes of eight examples; which ones they are makes much difference."
+    )
 
     def write(self, material: Material, fold: Fold, row: int, rng: np.random.Generator) -> list[Message]:
         """The item stands in a random place of a numbered list of labeled ones."""

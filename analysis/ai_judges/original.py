@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from agents.media import find_media_path
 from analysis.ai_judges.base import CannotJudge, Floats
@@ -24,7 +25,9 @@ WORD2VEC_FILE = "models/word2vec.txt"  # below VAR_DIR
 class OriginalJudge(FittedJudge):
     """What they share: a linear SVM unless it says otherwise, and a claim."""
 
-    claim: ClassVar[str] = "As the original study had it; compare its figures in the setting `original` only."
+    claim: ClassVar[str] = gettext_noop(
+        "As the original study had it; compare its figures in the setting `original` only."
+    )
 
     def build(self, seed: int) -> Any:
         """A linear SVM."""
@@ -51,7 +54,7 @@ class OriginalTexts(OriginalJudge):
 class OriginalColor(OriginalTexts):
     """ResNet18 of the picture beside BERT of the word, random forest."""
 
-    slug, title = "original-color", "Original: ResNet18 and BERT, forest"
+    slug, title = "original-color", gettext_noop("Original: ResNet18 and BERT, forest")
 
     def check(self, items: Sequence[Item]) -> None:
         """Needs pictures."""
@@ -73,26 +76,26 @@ class OriginalColor(OriginalTexts):
 class OriginalObjects(OriginalTexts):
     """BERT of the three words joined."""
 
-    slug, title = "original-objects", "Original: BERT of the words, SVM"
+    slug, title = "original-objects", gettext_noop("Original: BERT of the words, SVM")
 
 
 class OriginalConversation(OriginalTexts):
     """BERT of single sentences."""
 
-    slug, title = "original-conversation", "Original: BERT of sentences, SVM"
+    slug, title = "original-conversation", gettext_noop("Original: BERT of sentences, SVM")
 
 
 class OriginalCaptioning(OriginalTexts):
     """4,096 numbers of a retired endpoint; today's successor is one setting away."""
 
-    slug, title = "original-captioning", "Original: curie similarity, SVM"
+    slug, title = "original-captioning", gettext_noop("Original: curie similarity, SVM")
     model: ClassVar[str] = CURIE
 
 
 class OriginalAttention(OriginalJudge):
     """Ten fixations, flattened."""
 
-    slug, title = "original-attention", "Original: ten fixations, SVM"
+    slug, title = "original-attention", gettext_noop("Original: ten fixations, SVM")
 
     def check(self, items: Sequence[Item]) -> None:
         """Needs fixations."""
@@ -127,7 +130,7 @@ class OriginalAssociation(OriginalJudge):
 class OriginalWord2Vec(OriginalAssociation):
     """In Word2Vec, from a file."""
 
-    slug, title = "original-association-word2vec", "Original: distance in Word2Vec, SVM"
+    slug, title = "original-association-word2vec", gettext_noop("Original: distance in Word2Vec, SVM")
     model: ClassVar[str] = "word-vectors:{var}/" + WORD2VEC_FILE
     shared_with: ClassVar[str] = "word2vec"
 
@@ -135,7 +138,7 @@ class OriginalWord2Vec(OriginalAssociation):
 class OriginalGpt2(OriginalAssociation):
     """In GPT-2."""
 
-    slug, title = "original-association-gpt2", "Original: distance in GPT-2, SVM"
+    slug, title = "original-association-gpt2", gettext_noop("Original: distance in GPT-2, SVM")
     model: ClassVar[str] = GPT2
     shared_with: ClassVar[str] = "gpt2"
 
@@ -143,7 +146,7 @@ class OriginalGpt2(OriginalAssociation):
 class OriginalGpt3(OriginalAssociation):
     """In GPT-3 davinci, at an endpoint."""
 
-    slug, title = "original-association-gpt3", "Original: distance in GPT-3, SVM"
+    slug, title = "original-association-gpt3", gettext_noop("Original: distance in GPT-3, SVM")
     model: ClassVar[str] = DAVINCI
     shared_with: ClassVar[str] = "gpt3emb"
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from django.utils.translation import gettext_noop
 
 from analysis.ai_judges.base import CannotJudge, Floats
 from analysis.ai_judges.blocks import Block, Matrix, Standardized
@@ -21,8 +22,10 @@ TREES = 200
 class TfIdfSvm(FittedJudge):
     """The yardstick: TF-IDF of words and LinearSVC as scikit-learn has them."""
 
-    slug, title = "tfidf-svm", "TF-IDF and a linear SVM"
-    claim: ClassVar[str] = "Finds words that one origin prefers; the yardstick that other judges are compared with."
+    slug, title = "tfidf-svm", gettext_noop("TF-IDF and a linear SVM")
+    claim: ClassVar[str] = gettext_noop(
+        "Finds words that one origin prefers; the yardstick that other judges are compared with."
+    )
 
     def check(self, items: Sequence[Item]) -> None:
         """Needs texts."""
@@ -54,8 +57,8 @@ def join_dense(material: Material) -> Floats:
 class Linear(RidgeJudge):
     """A straight line through sentence vectors, measures and raw numbers."""
 
-    slug, title = "linear", "Linear, on vectors and measures"
-    claim: ClassVar[str] = "Shows what a straight line through meaning and measures can tell."
+    slug, title = "linear", gettext_noop("Linear, on vectors and measures")
+    claim: ClassVar[str] = gettext_noop("Shows what a straight line through meaning and measures can tell.")
 
     def make_blocks(self, material: Material, masks: Matrix) -> list[Block]:
         """One block of everything dense."""
@@ -65,8 +68,10 @@ class Linear(RidgeJudge):
 class Forest(FittedJudge):
     """A random forest on the same."""
 
-    slug, title = "forest", "Random forest, on vectors and measures"
-    claim: ClassVar[str] = "As the linear judge, but a feature may count in the middle or together with another."
+    slug, title = "forest", gettext_noop("Random forest, on vectors and measures")
+    claim: ClassVar[str] = gettext_noop(
+        "As the linear judge, but a feature may count in the middle or together with another."
+    )
 
     def encode(self, material: Material) -> Floats:
         """Everything dense."""
@@ -82,8 +87,8 @@ class Forest(FittedJudge):
 class Boosting(FittedJudge):
     """Gradient boosting on the same."""
 
-    slug, title = "boosting", "Gradient boosting, on vectors and measures"
-    claim: ClassVar[str] = "As the forest; trees that correct each other, good with few strong measures."
+    slug, title = "boosting", gettext_noop("Gradient boosting, on vectors and measures")
+    claim: ClassVar[str] = gettext_noop("As the forest; trees that correct each other, good with few strong measures.")
 
     def encode(self, material: Material) -> Floats:
         """Everything dense."""
@@ -101,8 +106,8 @@ class Boosting(FittedJudge):
 class RawScanpath(FittedJudge):
     """A linear SVM on raw coordinates: what scanpath features are compared with."""
 
-    slug, title = "raw-scanpath", "Raw fixations and a linear SVM"
-    claim: ClassVar[str] = "Looks at where each fixation lies and not at how they follow each other."
+    slug, title = "raw-scanpath", gettext_noop("Raw fixations and a linear SVM")
+    claim: ClassVar[str] = gettext_noop("Looks at where each fixation lies and not at how they follow each other.")
 
     def check(self, items: Sequence[Item]) -> None:
         """Needs numbers."""

@@ -6,10 +6,15 @@ from analysis.collections.base import CollectionObservations, CollectionReport, 
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.imitation import ends
 from analysis.reports.rates import is_small, measure_detectability
-from analysis.stats.intervals import Interval
+from analysis.stats.intervals import Interval, Method
 from analysis.stats.verdicts import Verdict
 
 CHANCE = 0.5
+UNSAID = {
+    Method.NO_JUDGEMENTS: gettext_noop("Cannot be said: no judgements"),
+    Method.ONE_JUDGE: gettext_noop("Cannot be said: one judge only"),
+    Method.ONE_STIMULUS: gettext_noop("Cannot be said: one stimulus only"),
+}
 COLUMNS = (
     Column("title", gettext_noop("Task")),
     Column("detectability", gettext_noop("Judges: right"), Kind.SHARE, "detectability_low", "detectability_high"),
@@ -52,7 +57,7 @@ def simplify(comparison: Comparison) -> Row:
         "best": first.title if first else None,
         **(ends("gap", first.score.gap) if first else {}),
         "verdict": str(first.verdict.verdict) if first else None,
-        "verdict_text": first.says if first else "None: no AI agent has a gap with an interval",
+        "verdict_text": first.says if first else gettext_noop("None: no AI agent has a gap with an interval"),
     }
     grey = first is None or first.verdict.verdict == Verdict.GREY
     return Row(values, is_small(detectability), faint=frozenset({"verdict_text"} if grey else ()))
@@ -62,7 +67,9 @@ def say_detectability(detectability: Interval) -> str:
     """What the interval of detectability allows to say; nothing where there is none."""
     low, high = detectability.low, detectability.high
     if low is None or high is None:
-        return f"Cannot be said: {detectability.method.reason}"
+        return UNSAID[detectability.method]
     if low > CHANCE:
-        return "Told apart more often than by chance"
-    return "Confused more often than by chance" if high < CHANCE else "Not shown to tell apart"
+        return gettext_noop("Told apart more often than by chance")
+    if high < CHANCE:
+        return gettext_noop("Confused more often than by chance")
+    return gettext_noop("Not shown to tell apart")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext_noop
 
 from analysis.ai_judges import YARDSTICKS
 from analysis.ai_judges.base import AiJudge
@@ -15,20 +16,21 @@ from analysis.evaluations.thresholds import describe_threshold
 
 SEED = 7  # of the bootstrap
 EQUAL_WITHIN = 0.03  # a difference to the yardstick below which two judges are called alike
-_OF_THESE = """
-These figures are of these agents, people and stimuli. A judge that tells them apart has found differences between these
-two groups, such as form, source or what they were asked, not a mark that every machine bears.
-"""
-_OF_OTHERS = """
-Agents that a judge has not learned from, and texts from other sources, cost most: read the column with each agent held
-out before any claim about a new agent. Ranking (AUROC) often survives where the threshold does not; the threshold can
-be set anew on a few answers known to be human. From one collection of chats to another, balanced accuracy fell from
-above 80% to between 53% and 67%.
-"""
-_OF_INTERVALS = """
-Intervals are 95% by bootstrap over stimuli. A difference whose interval holds 0 is not resolved at this n.
-"""
-LIMITS = tuple(" ".join(text.split()) for text in (_OF_THESE, _OF_OTHERS, _OF_INTERVALS))
+LIMITS = (
+    gettext_noop(
+        "These figures are of these agents, people and stimuli. A judge that tells them apart has found differences "
+        "between these two groups, such as form, source or what they were asked, not a mark that every machine bears."
+    ),
+    gettext_noop(
+        "Agents that a judge has not learned from, and texts from other sources, cost most: read the column with each "
+        "agent held out before any claim about a new agent. Ranking (AUROC) often survives where the threshold does "
+        "not; the threshold can be set anew on a few answers known to be human. From one collection of chats to "
+        "another, balanced accuracy fell from above 80% to between 53% and 67%."
+    ),
+    gettext_noop(
+        "Intervals are 95% by bootstrap over stimuli. A difference whose interval holds 0 is not resolved at this n."
+    ),
+)
 
 
 def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from django.utils.translation import gettext_noop
+
 from analysis.ai_judges.base import Floats, Fold
 
 
@@ -18,11 +20,11 @@ class Setting(StrEnum):
 
 
 TITLES = {
-    Setting.ORDINARY: "Ordinary",
-    Setting.HELD_OUT: "Agent held out",
-    Setting.UNSEEN: "Text not in training",
-    Setting.NORMALIZED: "Without form",
-    Setting.ORIGINAL: "The original's ungrouped folds",
+    Setting.ORDINARY: gettext_noop("Ordinary"),
+    Setting.HELD_OUT: gettext_noop("Agent held out"),
+    Setting.UNSEEN: gettext_noop("Text not in training"),
+    Setting.NORMALIZED: gettext_noop("Without form"),
+    Setting.ORIGINAL: gettext_noop("The original's ungrouped folds"),
 }
 SETTINGS = (Setting.ORDINARY, Setting.HELD_OUT, Setting.UNSEEN, Setting.NORMALIZED)
 # Unseen texts are read off the ordinary predictions: nothing is fitted for them.

@@ -3,9 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICKS
 from analysis.evaluations.places import SETTINGS, TITLES, Setting
 from analysis.reports.base import Column, Kind, Row, Table
+
+AUROC = {
+    Setting.ORDINARY: gettext_noop("AUROC: ordinary"),
+    Setting.HELD_OUT: gettext_noop("AUROC: agent held out"),
+    Setting.UNSEEN: gettext_noop("AUROC: text not in training"),
+    Setting.NORMALIZED: gettext_noop("AUROC: without form"),
+}
+BEFORE = {
+    Setting.ORDINARY: gettext_noop("Ordinary, before"),
+    Setting.HELD_OUT: gettext_noop("Agent held out, before"),
+}
 
 
 def make_tables(description: dict[str, Any]) -> list[Table]:
@@ -16,11 +29,11 @@ def make_tables(description: dict[str, Any]) -> list[Table]:
 
 def make_threshold_table(description: dict[str, Any]) -> Table:
     """Balanced accuracy before and after the threshold is set on answers known to be human."""
-    columns = [Column("judge", "Judge")]
+    columns = [Column("judge", gettext_noop("Judge"))]
     for setting in (Setting.ORDINARY, Setting.HELD_OUT):
         columns += [
-            Column(f"{setting}_before", f"{TITLES[setting]}, before", Kind.SHARE),
-            Column(f"{setting}_after", "after", Kind.SHARE, f"{setting}_low", f"{setting}_high"),
+            Column(f"{setting}_before", BEFORE[setting], Kind.SHARE),
+            Column(f"{setting}_after", gettext_noop("after"), Kind.SHARE, f"{setting}_low", f"{setting}_high"),
         ]
     rows = []
     for judge in description["judges"]:
@@ -28,23 +41,31 @@ def make_threshold_table(description: dict[str, Any]) -> Table:
         values = {f"{setting}_{name}": value for setting, one in moved.items() for name, value in one.items()}
         rows.append(Row({"judge": judge["title"], **values}))
     title = f"Threshold set on the human answers to {len(description['threshold_on']):,} stimuli"
-    note = "A quarter of these answers are called machines; they are not scored themselves. Ranking stays as it is."
+    note = gettext_noop(
+        "A quarter of these answers are called machines; they are not scored themselves. Ranking stays as it is."
+    )
     return Table("threshold", title, columns, rows, note)
 
 
 def make_accuracy_table(description: dict[str, Any]) -> Table:
     """Balanced accuracy in the four settings side by side, and the difference to TF-IDF."""
-    columns = [Column("judge", "Judge")]
+    columns = [Column("judge", gettext_noop("Judge"))]
     columns += [
         Column(setting, TITLES[setting], Kind.SHARE, f"{setting}_low", f"{setting}_high") for setting in SETTINGS
     ]
     columns += [
-        Column("difference", "Beyond TF-IDF", Kind.DIFFERENCE, "difference_low", "difference_high"),
-        Column("verdict", "Says"),
+        Column("difference", gettext_noop("Beyond TF-IDF"), Kind.DIFFERENCE, "difference_low", "difference_high"),
+        Column("verdict", gettext_noop("Says")),
     ]
-    note = "Balanced accuracy: half of it is the share of humans told right, half that of machines. 50% is chance."
+    note = gettext_noop(
+        "Balanced accuracy: half of it is the share of humans told right, half that of machines. 50% is chance."
+    )
     return Table(
-        "accuracy", "Threshold: balanced accuracy", columns, [_fill(judge) for judge in description["judges"]], note
+        "accuracy",
+        gettext_noop("Threshold: balanced accuracy"),
+        columns,
+        [_fill(judge) for judge in description["judges"]],
+        note,
     )
 
 
@@ -62,13 +83,13 @@ def _fill(judge: dict[str, Any]) -> Row:
 def make_ranking_table(description: dict[str, Any]) -> Table:
     """What does not depend on a threshold."""
     columns = [
-        Column("judge", "Judge"),
-        *(Column(setting, f"AUROC: {TITLES[setting].lower()}", Kind.NUMBER) for setting in SETTINGS),
-        Column("tpr_at_0.01", "Machines found at 1% false alarms", Kind.SHARE),
-        Column("tpr_at_0.05", "at 5%", Kind.SHARE),
-        Column("brier", "Brier score", Kind.NUMBER),
-        Column("reset", "Agent held out, threshold set on 20 humans", Kind.SHARE),
-        Column("no_answer", "No answer", Kind.COUNT),
+        Column("judge", gettext_noop("Judge")),
+        *(Column(setting, AUROC[setting], Kind.NUMBER) for setting in SETTINGS),
+        Column("tpr_at_0.01", gettext_noop("Machines found at 1% false alarms"), Kind.SHARE),
+        Column("tpr_at_0.05", gettext_noop("at 5%"), Kind.SHARE),
+        Column("brier", gettext_noop("Brier score"), Kind.NUMBER),
+        Column("reset", gettext_noop("Agent held out, threshold set on 20 humans"), Kind.SHARE),
+        Column("no_answer", gettext_noop("No answer"), Kind.COUNT),
     ]
     rows = []
     for judge in description["judges"]:
@@ -77,15 +98,17 @@ def make_ranking_table(description: dict[str, Any]) -> Table:
         kept = {name: ordinary.get(name) for name in ("tpr_at_0.01", "tpr_at_0.05", "brier", "no_answer")}
         reset = judge["settings"].get(Setting.HELD_OUT, {}).get("reset_accuracy")
         rows.append(Row({"judge": judge["title"], **aurocs, **kept, "reset": reset}))
-    note = "AUROC: how often a human's answer ranks above a machine's; .5 is chance. A dash: no threshold attains it."
-    return Table("ranking", "Ranking and calibration", columns, rows, note)
+    note = gettext_noop(
+        "AUROC: how often a human's answer ranks above a machine's; .5 is chance. A dash: no threshold attains it."
+    )
+    return Table("ranking", gettext_noop("Ranking and calibration"), columns, rows, note)
 
 
 def make_agents_table(description: dict[str, Any]) -> Table:
     """How often the default judge, or the first, tells each agent right."""
     chosen = find_default(description["judges"])
     columns = [
-        Column("agent", "Made by"),
+        Column("agent", gettext_noop("Made by")),
         *(Column(setting, TITLES[setting], Kind.SHARE) for setting in SETTINGS),
     ]
     settings = chosen["settings"] if chosen else {}

@@ -6,11 +6,18 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext, gettext_noop
+
 from analysis.observations import Observations
-from analysis.stats.intervals import NO_INTERVAL, Method
+from analysis.stats.intervals import Method
 
 NOTHING = "–"
 Value = str | int | float | None
+WHY_NO_INTERVAL = {  # in a few words for a cell
+    Method.NO_JUDGEMENTS: gettext_noop("no judgements"),
+    Method.ONE_JUDGE: gettext_noop("one judge only"),
+    Method.ONE_STIMULUS: gettext_noop("one stimulus only"),
+}
 
 
 class Kind(StrEnum):
@@ -58,11 +65,11 @@ class Column:
     def find_reason(self, row: "Row") -> str:
         """Why its interval cannot be had; empty where it can, or where it has none."""
         method = row.values.get(f"{self.low.removesuffix('low')}method") if self.low and self.key else None
-        return Method(method).reason if method in NO_INTERVAL else ""
+        return WHY_NO_INTERVAL[Method(method)] if method in WHY_NO_INTERVAL else ""
 
 
 # Columns of these keys hold no names that somebody gave.
-WORDED = frozenset({"title", "origin_name", "gender_name", "why"})
+WORDED = frozenset({"title", "origin_name", "gender_name", "why", "judge", "says", "verdict_text"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,14 @@ class Cell:
     is_heading: bool
     is_faint: bool = False
     is_worded: bool = False  # by us: pages say it in their own language
+    reason: str = ""  # why there is no interval: the part of the text that pages say in their own language
+
+    @property
+    def said(self) -> str:
+        """Its text in the language of the page."""
+        if self.is_worded and self.text:
+            return gettext(self.text)
+        return self.text.replace(self.reason, gettext(self.reason)) if self.reason else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +121,9 @@ class Table:
 
     def _write(self, number: int, row: Row) -> Cell:
         column = self.columns[number]
-        is_faint = column.key in row.faint or bool(column.find_reason(row))
-        return Cell(column.write(row), column.is_number, number == 0, is_faint, column.key in WORDED)
+        reason = column.find_reason(row)
+        is_faint = column.key in row.faint or bool(reason)
+        return Cell(column.write(row), column.is_number, number == 0, is_faint, column.key in WORDED, reason)
 
     def to_json(self) -> dict[str, Any]:
         """The table with all values, unrounded."""

@@ -22,14 +22,6 @@ class Method(StrEnum):
     ONE_JUDGE = "no interval: one judge only"
     ONE_STIMULUS = "no interval: one stimulus only"
 
-    @property
-    def reason(self) -> str:
-        """Why there is no interval, in a few words for a cell."""
-        return self.removeprefix("no interval: ")
-
-
-NO_INTERVAL = frozenset({Method.NO_JUDGEMENTS, Method.ONE_JUDGE, Method.ONE_STIMULUS})
-
 
 @dataclass(frozen=True, slots=True)
 class Interval:

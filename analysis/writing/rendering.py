@@ -10,6 +10,7 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
 
 from analysis.collections import make_collection_tables
 from analysis.collections.gathering import gather_collection
@@ -116,8 +117,9 @@ def write_latest(collection: Collection) -> WrittenReport:
 
 
 def write_file(report: PlacedReport, *, at: datetime) -> str:
-    """A report as one HTML file that needs nothing else."""
-    return render_to_string("report/file.html", {"report": report, "at": at, "css": read_sheets()})
+    """A report as one HTML file that needs nothing else; in English, whatever page it is asked for on."""
+    with override("en"):
+        return render_to_string("report/file.html", {"report": report, "at": at, "css": read_sheets()})
 
 
 def write_study_file(observations: Observations, *, at: datetime) -> str:

@@ -30,6 +30,7 @@ DONE = (
     "visit",
     "tasks",
     "errors",
+    "report",
     "400.html",
     "403.html",
     "403_csrf.html",

@@ -138,6 +138,9 @@ def test_simulated_and_written_data_say_so(staff: Client) -> None:
     make_study("unlabelled", simulated=True)
     page = staff.get("/workplace/studies/unlabelled/").content
     assert b"Simulated: programs made these judgements, not people." in page
+    page = staff.get("/workplace/studies/robots/", headers={"accept-language": "zh-CN"}).content
+    assert b"Simulated by programs." in page  # the study's own words
+    assert "这里被评判的回答中，有些是为示例而写的。".encode() in page
     labelled = make_study("sample", label="Sample: everything was made up.")
     for path in ("studies/sample/", ""):
         assert labelled.label.encode() in staff.get(f"/workplace/{path}").content

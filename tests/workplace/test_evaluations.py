@@ -127,3 +127,9 @@ def test_a_file_of_no_use_is_refused_beside_the_form(staff: Client, answers: obj
     make_pool()
     assert sentence in upload(staff, answers).content.decode()
     assert not EvaluationRun.objects.exists()
+
+
+def test_judges_are_named_in_the_language_of_the_page(staff: Client) -> None:
+    page = staff.get(reverse("workplace:evaluation_ask"), headers={"accept-language": "zh-CN"}).content.decode()
+    assert "词、字母、含义和度量" in page
+    assert "Words, letters" not in page

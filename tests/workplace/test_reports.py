@@ -117,6 +117,14 @@ def test_a_file_needs_nothing_else(study: Study, tmp_path: Path) -> None:
         call_command("report", "colors.zip", html=path)
 
 
+def test_a_file_is_in_english_whatever_page_it_is_asked_for_on(staff: Client, study: Study) -> None:
+    address, chinese = reverse("workplace:report", args=[study.slug]), {"accept-language": "zh-CN"}
+    assert "<summary>表格" in staff.get(address, headers=chinese).content.decode()
+    file = staff.get(address, {"download": 1}, headers=chinese).content.decode()
+    assert "<summary>Table" in file
+    assert "表格" not in file
+
+
 def test_the_command_switches_too(study: Study, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("share_report", study.slug)
     link = find_link(study)

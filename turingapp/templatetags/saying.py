@@ -3,7 +3,10 @@
 from django import template
 from django.utils.translation import gettext
 
+from analysis import notices
+
 register = template.Library()
+register.filter(notices.say_notice)
 
 
 @register.filter

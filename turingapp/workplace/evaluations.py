@@ -51,7 +51,7 @@ class AskForm(forms.Form):
         named = list(studies.order_by("-created_at").values_list("slug", "title"))
         tasks = [(task.slug, gettext("all responses: %(title)s") % {"title": gettext(task.title)}) for task in TASKS]
         self.fields["source"].choices = [*tasks, *named]  # type: ignore[attr-defined]
-        judges = [(judge.slug, judge.title) for judge in AI_JUDGES if not judge.is_baseline]
+        judges = [(judge.slug, gettext(judge.title)) for judge in AI_JUDGES if not judge.is_baseline]
         self.fields["judges"].choices = judges  # type: ignore[attr-defined]
         self.fields["judges"].initial = [DEFAULT_JUDGE]
 
