@@ -3,6 +3,7 @@
 import hashlib
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from turingapp.backing_up import FORMAT, MANIFEST, VERSION
 from turingapp.errors import BackupRefused
 
 PIECE = 1 << 20
+# What the standard library says of changed bytes: RuntimeError where these seem encrypted or of another method.
+DAMAGE = (zipfile.BadZipFile, EOFError, zlib.error, RuntimeError, ValueError)
 
 
 def check_backup(path: Path) -> dict[str, Any]:
@@ -22,7 +25,7 @@ def check_backup(path: Path) -> dict[str, Any]:
                 check_member(archive, name, digest)
     except FileNotFoundError:
         raise BackupRefused(f"There is no file {path}.") from None
-    except (zipfile.BadZipFile, EOFError) as error:
+    except DAMAGE as error:
         raise BackupRefused(f"{path} is no whole backup ({error}); take an earlier one.") from None
     return manifest
 
