@@ -16,7 +16,7 @@ def test_results_renew_themselves_while_judges_are_at_work(
 ) -> None:
     log_in(browser_page, live_server)
     browser_page.clock.install()
-    browser_page.get_by_role("link", name="Colors").click()
+    browser_page.get_by_role("link", name="Colors", exact=True).click()
     counted = browser_page.locator(".stat", has_text="Judgements that count").locator(".value")
     expect(counted).to_have_text("2")
     make_judgement(colors_visit, make_response(make_agent()), "human")
@@ -28,7 +28,7 @@ def test_the_chart_stands_beside_the_table_of_agents(
     browser_page: Page, live_server: LiveServer, colors_visit: Assignment
 ) -> None:
     log_in(browser_page, live_server)
-    browser_page.get_by_role("link", name="Colors").click()
+    browser_page.get_by_role("link", name="Colors", exact=True).click()
     chart = browser_page.get_by_role("img", name="Agents beside the human ceiling")
     chart.scroll_into_view_if_needed()
     assert chart.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
@@ -59,7 +59,7 @@ def test_pages_fit_the_screen_and_are_accessible(
 def test_a_link_is_copied_by_its_button(browser_page: Page, live_server: LiveServer, colors_visit: Assignment) -> None:
     log_in(browser_page, live_server)
     browser_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    browser_page.get_by_role("link", name="Colors").click()
+    browser_page.get_by_role("link", name="Colors", exact=True).click()
     browser_page.get_by_role("link", name="Protocol and links").click()
     browser_page.get_by_role("button", name="Copy the link: Preview").click()
     expect(browser_page.get_by_role("status")).to_have_text("Preview: copied.")

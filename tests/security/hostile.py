@@ -42,11 +42,18 @@ DRAWN = {
 }
 
 
+# The audit log refuses to be changed; here it is to hold what it may hold.
+UNGUARDED = {
+    "sqlite": "DROP TRIGGER IF EXISTS audit_log_refuses_update",
+    "postgresql": "SET LOCAL session_replication_role = replica",
+}
+
+
 def poison_all() -> "list[Field[Any, Any]]":
     """Write the attack into every column of free text; returns those columns."""
     poisoned = []
-    with connection.cursor() as cursor:  # the audit log refuses to be changed; here it is to hold what it may hold
-        cursor.execute("DROP TRIGGER IF EXISTS audit_log_refuses_update")
+    with connection.cursor() as cursor:
+        cursor.execute(UNGUARDED[connection.vendor])
     for column in list_typed():
         # A constraint may tie a name to a time: what is on was switched off by nobody.
         with suppress(IntegrityError), transaction.atomic():

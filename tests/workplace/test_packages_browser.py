@@ -26,7 +26,7 @@ def test_a_package_is_made_while_the_page_tells_how_far_it_is(
     study = make_study("colors", title="Colors")
     make_judgement(make_visit(study), make_response(make_agent()), "human")
     log_in(browser_page, live_server)
-    browser_page.get_by_role("link", name="Colors").click()
+    browser_page.get_by_role("link", name="Colors", exact=True).click()
     browser_page.get_by_role("link", name="Data package").click()
     expect(browser_page.get_by_text("None yet.")).to_be_visible()
     save_screenshot(browser_page, "empty")

@@ -1,6 +1,7 @@
 """The pages on privacy in a real browser: on any screen, in light and dark."""
 
 import pytest
+from django.db import transaction
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -19,7 +20,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 def test_a_person_is_found_and_erased(
     browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
 ) -> None:
-    find_identity("prolific", "P1", at=AT)
+    with transaction.atomic():
+        find_identity("prolific", "P1", at=AT)
     judge = Judge.objects.create(person_key=make_person_key("prolific", "P1"), created_at=AT)
     make_visit(make_study(title="Colors in photographs"), judge=judge, demographics={"gender": "female"})
     make_visit(make_study(title="Words that come to mind"), judge=judge)

@@ -36,7 +36,7 @@ def test_a_newcomer_adds_a_model_tries_it_and_runs_it(
         check_page(page)
         save_screenshot(page, "tried")
         page.get_by_role("button", name="Add", exact=True).click()
-        expect(page.get_by_text("4 stimuli to ask about in 4 calls")).to_be_visible()
+        expect(page.get_by_text("4 stimuli to ask about, calls: 4")).to_be_visible()
         page.get_by_text("Money").click()
         page.get_by_label("Price read").fill("3")
         page.get_by_label("At most").fill("3")
