@@ -110,7 +110,7 @@ def test_a_run_that_stopped_and_a_worker_that_is_gone_belong_to_no_study() -> No
     agent = make_agent("blip", origin=Origin.AI, title="BLIP")
     facts = {"agent": agent, "task": "color", "pool": "tests", "created_at": AT, "over_at": AT}
     AgentRun.objects.create(state=AgentRun.State.STOPPED, problem="The key is wrong.", **facts)
-    WorkerPulse.objects.create(pk=1, at=AT - timedelta(minutes=6))
+    WorkerPulse.objects.create(at=AT - timedelta(minutes=6))
     WorkerPulse.objects.create(queue=WorkerPulse.CONVERSATIONS, at=AT - timedelta(minutes=7))
     assert [sentence.partition(" of ")[2] or sentence for _, sentence in find_going()] == [
         "BLIP stopped: The key is wrong.",
@@ -120,7 +120,7 @@ def test_a_run_that_stopped_and_a_worker_that_is_gone_belong_to_no_study() -> No
 
 
 def test_an_alert_is_raised_once_and_passes_after_a_while_of_calm() -> None:
-    pulse = WorkerPulse.objects.create(pk=1, at=AT)
+    pulse = WorkerPulse.objects.create(at=AT)
     add_receiver(None, "lab@example.org", by="somebody", at=AT)
     late = AT + timedelta(minutes=10)
     for at in (late, late + NEAR):
@@ -190,7 +190,7 @@ def test_the_command_lists_sets_and_ends_with_one_where_something_is_the_matter(
         assert words in told
     with pytest.raises(CommandError, match="there are: quota_near"):
         call_command("alerts", "--bound", "odd", "1")
-    WorkerPulse.objects.create(pk=1, at=AT)
+    WorkerPulse.objects.create(at=AT)
     with pytest.raises(CommandError, match=r"Something is the matter\.") as error:
         call_command("alerts")
     assert error.value.returncode == 1

@@ -37,7 +37,7 @@ def send(at: datetime = AT) -> AlertMessage:
 
 def test_mail_says_what_is_the_matter_and_where_to_look(settings: Settings) -> None:
     settings.EMAIL_HOST = "mail.example.org"
-    WorkerPulse.objects.create(pk=1, at=AT - timedelta(hours=1))
+    WorkerPulse.objects.create(at=AT - timedelta(hours=1))
     add_receiver(None, "lab@example.org", by="somebody", at=AT)
     look_for_alerts(at=AT)
     assert send().state == State.SENT
@@ -50,7 +50,7 @@ def test_mail_says_what_is_the_matter_and_where_to_look(settings: Settings) -> N
 
 def test_mail_is_in_the_language_in_which_its_receiver_was_added(settings: Settings) -> None:
     settings.EMAIL_HOST = "mail.example.org"
-    WorkerPulse.objects.create(pk=1, at=AT - timedelta(hours=1))
+    WorkerPulse.objects.create(at=AT - timedelta(hours=1))
     with override("zh-hans"):
         add_receiver(None, "lab@example.org", by="somebody", at=AT)
         look_for_alerts(at=AT)

@@ -22,7 +22,7 @@ HOOK = "https://hooks.example.org/services/of-ours"
 
 def test_who_looks_learns_that_the_worker_is_gone_and_it_is_written_down_once(staff: Client) -> None:
     assert "Nothing is the matter" in staff.get("/workplace/alerts").content.decode()
-    WorkerPulse.objects.create(pk=1, at=timezone.now() - timedelta(minutes=6))
+    WorkerPulse.objects.create(at=timezone.now() - timedelta(minutes=6))
     for _ in range(2):
         assert "No worker has left a sign since" in staff.get("/workplace/alerts").content.decode()
     assert Alert.objects.count() == 1

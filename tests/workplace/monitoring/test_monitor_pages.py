@@ -62,7 +62,7 @@ def test_the_page_over_all_studies_names_those_that_run(staff: Client) -> None:
 def test_a_dead_worker_shows_on_both_pages(staff: Client) -> None:
     make_study("watched")
     for at, shows in ((timezone.now() - timedelta(minutes=4), True), (timezone.now(), False)):
-        WorkerPulse.objects.update_or_create(pk=1, defaults={"at": at})
+        WorkerPulse.objects.update_or_create(queue=WorkerPulse.GENERAL, defaults={"at": at})
         for address in ("/workplace/monitor", "/workplace/studies/watched/monitor"):
             assert ("No worker has left a sign" in staff.get(address).content.decode()) is shows
 

@@ -42,7 +42,7 @@ def test_the_monitor_renews_itself_and_rests_while_nobody_looks(
 ) -> None:
     page, told = browser_page, watch_console(browser_page)
     study = make_study("watched", title="Colors of pictures", trials=24, demographics=["gender"])
-    WorkerPulse.objects.create(pk=1, at=timezone.now())
+    WorkerPulse.objects.create(at=timezone.now())
     set_screen(page, scheme=scheme, width=width)
     log_in(page, live_server)
     page.goto(f"{live_server.url}/workplace/studies/{study.slug}/monitor")
