@@ -57,7 +57,7 @@ def test_eight_more_for_a_hit_of_nine_are_a_hit_of_their_own() -> None:
         ({"title": " "}, "say in a few words"),
         ({"reward": Money(0, "USD")}, "or more"),
         ({"reward": Money(10_000, "USD")}, "in cents or pence"),
-        ({"reward": Money(100, "GBP")}, "should be USD"),
+        ({"reward": Money(100, "GBP")}, "should be one of USD"),
         ({"address": "http://study.example/"}, "by https only"),
         ({"address": "https://studÿ.example/"}, "ASCII"),
         ({"places": 0}, "it should be 1 to 100000"),
