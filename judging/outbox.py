@@ -119,10 +119,15 @@ def log_step(row: Outgoing, step: str) -> None:
     logger.debug("%s %s of part %s: %s", row.kind, row.pk, row.part_id, step)
 
 
+def draw_wait(tries: int, rng: random.Random) -> timedelta:
+    """How long to wait after so many tries."""
+    wait: timedelta = min(FIRST_WAIT * 2 ** min(tries - 1, 10), LONGEST_WAIT)
+    return wait * rng.uniform(0.8, 1.2)
+
+
 def postpone(row: Outgoing, problem: str, *, at: datetime, rng: random.Random) -> None:
     """Try again later: twice as late each time, up to an hour, and not all at the same moment."""
-    wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 10), LONGEST_WAIT)
-    row.due_at, row.problem = at + wait * rng.uniform(0.8, 1.2), problem
+    row.due_at, row.problem = at + draw_wait(row.tries, rng), problem
     list_held(row).update(due_at=row.due_at, problem=problem)
 
 

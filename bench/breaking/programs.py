@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from bench.chatting.servers import Web
 from turingapp.management.commands.run import describe_background
 from turingapp.running import Program
 
-UP_WITHIN_S = 180.0
+UP_WITHIN_S = 180.0  # a machine that is busy otherwise takes its time
 
 
 class Background(Mortal):
@@ -44,16 +43,7 @@ class Pages(Mortal):
         if self.web is None:
             self.web = Web(self.processes)
             self.process = self.web.granian
-            self._wait()
-
-    def _wait(self) -> None:
-        """Return when each answers; a machine that is busy otherwise takes its time."""
-        assert self.web is not None
-        ends = time.monotonic() + UP_WITHIN_S
-        while self.web.count_listening() < self.processes:
-            if time.monotonic() > ends:
-                raise SystemExit(f"No {self.processes} web processes came up within {UP_WITHIN_S:.0f} seconds.")
-            time.sleep(0.1)
+            self.web.wait_until_up(UP_WITHIN_S)
 
     def kill(self) -> None:
         """End every web process at once; the one that watches over them starts others."""

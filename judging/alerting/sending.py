@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from judging.alerting.hooks import call_hook
 from judging.models.alerting import AlertKind, AlertMessage, AlertReceiver
-from judging.outbox import FIRST_WAIT, LEASE, LONGEST_WAIT
+from judging.outbox import LEASE, draw_wait
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
 MOST_TRIES = 12  # over some five hours
@@ -55,8 +55,8 @@ def postpone(message: AlertMessage, problem: str, *, at: datetime, rng: random.R
     if message.tries >= MOST_TRIES:
         end(message, State.FAILED, problem, at=at)
         return
-    wait: timedelta = min(FIRST_WAIT * 2 ** (message.tries - 1), LONGEST_WAIT) * rng.uniform(0.8, 1.2)
-    AlertMessage.objects.filter(pk=message.pk, tries=message.tries).update(due_at=at + wait, problem=problem)
+    due_at = at + draw_wait(message.tries, rng)
+    AlertMessage.objects.filter(pk=message.pk, tries=message.tries).update(due_at=due_at, problem=problem)
 
 
 def end(message: AlertMessage, state: AlertMessage.State, problem: str, *, at: datetime) -> None:

@@ -60,6 +60,7 @@ DJANGOS: Mapping[str, Deed] = {
     **dict.fromkeys(("createsuperuser", "changepassword"), RUN_LAB),
     **dict.fromkeys(("loaddata", "flush", "remove_stale_contenttypes"), USE_TABLES),
 }
+NOTED = {**DOING, **DJANGOS}
 LOOKING = {
     *("run", "parity", "catalogue", "choices", "draw_figure", "report", "report_collection", "check_protocol"),
     *("evaluate_judges", "run_agents", "recruiters", "fake_platform", "audit_log", "monitor"),
@@ -88,7 +89,7 @@ class NotedCommands(ManagementUtility):
     def fetch_command(self, subcommand: str) -> BaseCommand:
         """The command; one that changes something is followed to its end."""
         command = super().fetch_command(subcommand)
-        if subcommand in DOING or subcommand in DJANGOS:
+        if subcommand in NOTED:
             command.execute = follow(command.execute, subcommand)  # type: ignore[method-assign]
         return command
 
@@ -117,7 +118,7 @@ def tell(name: str, options: Mapping[str, Any], *, is_done: bool) -> None:
         return
     study = options.get("study")
     asked = Asked(
-        DOING[name] if name in DOING else DJANGOS[name],
+        NOTED[name],
         Way.COMMAND,
         name,
         str(options.get("by") or getpass.getuser()),
