@@ -14,7 +14,7 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from django.urls import clear_script_prefix
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.fixtures import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -26,6 +26,8 @@ from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 
+# Pages look again after up to five seconds, and the machine may be busy.
+PATIENCE_MS = 20_000
 # No time limit for a single example: a busy machine is no fault of the code.
 hypothesis_settings.register_profile("unhurried", deadline=None, max_examples=60)
 hypothesis_settings.load_profile("unhurried")
@@ -90,6 +92,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(ADVICE)
     # Playwright's own event loop runs in this thread, which Django would take for asynchronous code of ours.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser

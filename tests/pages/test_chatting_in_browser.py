@@ -17,7 +17,6 @@ from tests.judging.conversing.visits import open_chat_study
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SaveScreenshot = Callable[[Page, str], Path]
-PATIENCE_MS = 15_000
 
 
 def go_in(page: Page, server: LiveServer, study: Study) -> None:
@@ -31,22 +30,22 @@ def go_in(page: Page, server: LiveServer, study: Study) -> None:
 def begin_talking(pages: list[Page]) -> list[Page]:
     """Everybody says to be ready; the pages, the one that speaks first at the front."""
     for page in pages:
-        page.get_by_role("button", name="I am ready").click(timeout=PATIENCE_MS)
+        page.get_by_role("button", name="I am ready").click()
     for page in pages:
-        expect(page.get_by_label("Your message")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.get_by_label("Your message")).to_be_visible()
     return sorted(pages, key=lambda page: page.locator("#partner-state").inner_text() != "It is your turn.")
 
 
 def say(page: Page, text: str) -> None:
     """Write and send, when it is one's turn."""
-    expect(page.locator("#partner-state")).to_have_text("It is your turn.", timeout=PATIENCE_MS)
+    expect(page.locator("#partner-state")).to_have_text("It is your turn.")
     page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
 
 
 def finish(page: Page, *, partner: str) -> None:
     """Guess, read the truth, keep the conversation, and get the code."""
-    page.get_by_role("radio", name="Human").check(timeout=PATIENCE_MS)
+    page.get_by_role("radio", name="Human").check()
     page.get_by_label("Guessing").check()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"You talked with a {partner}")
@@ -68,7 +67,7 @@ def test_two_people_talk_through_24_turns_with_a_reload_and_a_lost_line(
         if number == 6:
             page.reload()
         if number == 13:
-            expect(page.locator("#partner-state")).to_have_text("It is your turn.", timeout=PATIENCE_MS)
+            expect(page.locator("#partner-state")).to_have_text("It is your turn.")
             lose_line(page)
         say(page, f"Message number {number + 1}")
         if number == 13:
@@ -117,12 +116,10 @@ def test_the_partner_of_somebody_who_leaves_is_told_and_paid(live_server: LiveSe
         go_in(page, live_server, study)
     leaver, stayer = begin_talking(pages)
     say(leaver, "Hello")
-    expect(stayer.locator(".line.is-partner")).to_have_text(re.compile("Hello"), timeout=PATIENCE_MS)
+    expect(stayer.locator(".line.is-partner")).to_have_text(re.compile("Hello"))
     leaver.get_by_role("button", name="End the conversation").click()
     leaver.get_by_role("button", name="End it").click()
-    expect(stayer.get_by_text("Your partner has left the conversation or did not write any more.")).to_be_visible(
-        timeout=PATIENCE_MS
-    )
+    expect(stayer.get_by_text("Your partner has left the conversation or did not write any more.")).to_be_visible()
     for page in pages:
         finish(page, partner="person")
     assert sorted(Assignment.objects.values_list("state", flat=True)) == ["finished", "withdrawn"]
@@ -162,18 +159,18 @@ def test_every_page_of_a_conversation_fits_and_is_accessible(
 
     check(pages[0], "waiting")
     go_in(pages[1], live_server, study)
-    expect(pages[0].get_by_role("button", name="I am ready")).to_be_visible(timeout=PATIENCE_MS)
+    expect(pages[0].get_by_role("button", name="I am ready")).to_be_visible()
     check(pages[0], "ready")
     first, second = begin_talking(pages)
     for number in range(3):
         say((first, second)[number % 2], "What do you listen to when you work, and what when you rest? " * (number + 1))
-    expect(second.locator(".line")).to_have_count(3, timeout=PATIENCE_MS)
+    expect(second.locator(".line")).to_have_count(3)
     check(second, "talking")
     second.get_by_role("button", name="End the conversation").click()
     check(second, "ending")
     second.get_by_role("button", name="Go on talking").click()
     say(second, "Jazz.")
-    first.get_by_role("radio", name="Human").check(timeout=PATIENCE_MS)
+    first.get_by_role("radio", name="Human").check()
     first.get_by_label("Guessing").check()
     check(first, "guess")
     first.get_by_role("button", name="Next").click()

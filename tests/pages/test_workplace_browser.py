@@ -20,6 +20,7 @@ def test_results_renew_themselves_while_judges_are_at_work(
     counted = browser_page.locator(".stat", has_text="Judgements that count").locator(".value")
     expect(counted).to_have_text("2")
     make_judgement(colors_visit, make_response(make_agent()), "human")
+    browser_page.wait_for_load_state()  # the script that looks again waits from then on
     browser_page.clock.fast_forward(6000)
     expect(counted).to_have_text("3")
 

@@ -27,7 +27,7 @@ def test_figures_are_drawn_in_the_page_without_eval(
     figures = browser_page.locator(".figure")
     for place in range(figures.count()):
         figures.nth(place).scroll_into_view_if_needed()
-        expect(figures.nth(place).locator(".drawn svg")).to_be_visible(timeout=15_000)
+        expect(figures.nth(place).locator(".drawn svg")).to_be_visible()
     browser_page.locator(".drawn svg .mark-symbol path").first.hover()
     save_screenshot(browser_page, "figures")
     check_page(browser_page)

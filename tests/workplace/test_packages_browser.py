@@ -35,7 +35,7 @@ def test_a_package_is_made_while_the_page_tells_how_far_it_is(
     save_screenshot(browser_page, "waiting")
     jobs.write_packages()
     link = browser_page.get_by_role("link", name="Download")
-    expect(link).to_be_visible(timeout=10_000)
+    expect(link).to_be_visible()
     for width in (390, 1280):
         for scheme in SCHEMES:
             set_screen(browser_page, scheme=scheme, width=width)

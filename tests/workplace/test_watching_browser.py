@@ -23,7 +23,6 @@ from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_sc
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 SAID = ("What do you listen to?", "Mostly to jazz, when I work. You?", "I am a human, so all of it.")
-PATIENCE_MS = 15_000
 
 
 def talk_now(study: Study) -> tuple[Assignment, Assignment]:
@@ -56,11 +55,11 @@ def test_a_conversation_is_watched_replayed_extended_and_stopped(
     save_screenshot(page, "empty")
 
     visits = talk_now(study)
-    expect(page.get_by_text("3 of 24 messages")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("3 of 24 messages")).to_be_visible()
     check_page(page)
     save_screenshot(page, "board")
     send_message(find_seat(visits[1]), "Really?", client_id="more", at=timezone.now())
-    expect(page.get_by_text("4 of 24 messages")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("4 of 24 messages")).to_be_visible()
     expect(page.get_by_text("1 flagged message")).to_be_visible()
     assert SAID[0] not in page.content()
 
@@ -105,7 +104,7 @@ def replay(page: Page) -> None:
     expect(button).to_have_text("Pause")
     expect(turns).to_have_count(0)
     page.get_by_label("Speed").select_option("32")
-    expect(turns).to_have_count(4, timeout=PATIENCE_MS)
+    expect(turns).to_have_count(4)
     expect(button).to_have_text("Replay")
     page.get_by_label("Time in the conversation").focus()
     page.keyboard.press("Home")

@@ -50,7 +50,7 @@ def test_a_newcomer_adds_a_model_tries_it_and_runs_it(
         save_screenshot(page, "waiting")
         while RunItem.objects.filter(state=RunItem.State.DUE, due_at__lte=timezone.now()).exists():
             carry_on_runs()
-    expect(page.get_by_role("heading", name="Go on")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("heading", name="Go on")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Refused to answer")).to_be_visible()
     check_page(page)
     save_screenshot(page, "run")

@@ -13,7 +13,6 @@ from tests.builders import make_agent, make_judgement, make_response, make_study
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
-PATIENCE_MS = 15_000
 State = Assignment.State
 VISITS = ((State.FINISHED, 24), (State.FINISHED, 24), (State.OPEN, 7), (State.WITHDRAWN, 3), (State.EXPIRED, 11))
 
@@ -50,7 +49,7 @@ def test_the_monitor_renews_itself_and_rests_while_nobody_looks(
     check_page(page)
     save_screenshot(page, "empty")
     fill(study)
-    expect(page.get_by_role("heading", name="How far people get")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("heading", name="How far people get")).to_be_visible()
     check_page(page)
     save_screenshot(page, "monitor")
 
@@ -59,7 +58,7 @@ def test_the_monitor_renews_itself_and_rests_while_nobody_looks(
     page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
     page.wait_for_timeout(6_000)  # longer than the page waits between two looks
     assert asked == []
-    with page.expect_request("**/monitor/live?*", timeout=2_000):
+    with page.expect_request("**/monitor/live?*", timeout=4_000):
         page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
 
     page.goto(f"{live_server.url}/workplace/monitor")

@@ -77,15 +77,15 @@ def test_from_bring_people_to_an_open_posting(
 
     jobs.carry_out_due()
     jobs.ask_platforms()
-    expect(page.get_by_text("4 places free")).to_be_visible(timeout=12_000)
-    expect(page.get_by_text("Waiting for the worker")).to_be_hidden(timeout=12_000)  # the board asks every five
+    expect(page.get_by_text("4 places free")).to_be_visible()
+    expect(page.get_by_text("Waiting for the worker")).to_be_hidden()  # the board asks every five
     page.get_by_text("Parts at the platform: 1").click()
     keep("board")
     posting = Posting.objects.get()
     prolific.state.start(str(posting.parts.get().platform_id), "P1")
     posting.parts.update(poll_due_at=posting.created_at)
     jobs.ask_platforms()
-    expect(page.get_by_text("3 places free")).to_be_visible(timeout=12_000)
+    expect(page.get_by_text("3 places free")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Id there")).to_be_visible()  # what was unfolded stays so
     page.get_by_role("link", name="Add places").click()
     page.get_by_label("How many more people").fill("2")
