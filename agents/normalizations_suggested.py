@@ -11,6 +11,7 @@ from agents.normalizations_applied import normalize_rows
 from agents.parity import measure_parity
 from agents.parity_cues import ParityReport, ParityRow
 from agents.parity_features import find_grid, show_parts
+from turingapp.words import Words
 
 FEWEST_FIXATIONS = 3
 SHARE_CUT = 0.05  # responses that may be shorter than what all others are cut to
@@ -43,8 +44,8 @@ class Preview:
 
     steps: tuple[Step, ...]
     report: ParityReport
-    gone: tuple[str, ...]
-    come: tuple[str, ...]
+    gone: tuple[Words, ...]
+    come: tuple[Words, ...]
     changed: int
     examples: tuple[Changed, ...]
 

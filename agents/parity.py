@@ -14,6 +14,7 @@ from agents.parity_cues import AI, HUMAN, SMALLEST_ADVANTAGE, Cue, ParityReport,
 from agents.parity_features import Parts, list_marks, measure_sizes
 from agents.parity_phrases import find_phrases, match_names
 from agents.parity_sharing import find_coincidences, find_lone_stimuli, tell_twins
+from agents.parity_words import word_length
 
 # Lengths whose distributions differ as much as this come by chance in 1 of 20 reports: Smirnov's quantile, two samples.
 Z_SIZES = 1.358
@@ -91,6 +92,5 @@ def cut_sizes(name: str, sized: Sequence[tuple[float, ParityRow]]) -> Cue | None
         if size <= cut:
             tally.add(row, row.shown)
     limit = Z_SIZES * math.sqrt(totals.total() / (totals[HUMAN] * totals[AI]))
-    sentence = f"{name.partition(':')[2].capitalize()}: at most {cut:g}."
     tells = best > max(limit, SMALLEST_ADVANTAGE)
-    return Cue(name, sentence, below[HUMAN], below[AI], best, tells, tuple(tally.examples))
+    return Cue(name, word_length(name, cut), below[HUMAN], below[AI], best, tells, tuple(tally.examples))

@@ -5,6 +5,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from agents.parity_features import Parts, show_parts
+from agents.parity_words import word_mark
+from turingapp.words import Words
 
 HUMAN, AI = "human", "ai"
 MOST_EXAMPLES = 3
@@ -12,20 +14,6 @@ MOST_EXAMPLES = 3
 Z_SHARES = 1.96
 SMALLEST_ADVANTAGE = 0.02
 FEWEST_ALONE = 3  # responses with a mark that the other origin never has
-SENTENCES = {
-    "character": "Has the character {!r}.",
-    "casing": "Letters: {}.",
-    "ending": "Ends with {!r}.",
-    "spacing": "Spacing: {}.",
-    "labels": "Labels: {}.",
-    "fixations": "Fixations: {}.",
-    "decimals": "Fixations with {} decimals.",
-    "grid": "All fixations lie on a grid of {}.",
-    "phrase": "The text {}.",
-    "picture": "The stimulus's picture: {}.",
-    "source": "The stimulus's picture was loaded from {}.",
-    "stimulus": "The stimulus was {}.",
-}
 ALWAYS = frozenset({"phrase"})  # however few they are, and whoever wrote them
 
 
@@ -57,7 +45,7 @@ class Cue:
     """Something by which origins could be told apart, with counts by origin."""
 
     slug: str  # "kind:value", stable from report to report
-    sentence: str
+    sentence: Words
     human: int
     ai: int
     advantage: float
@@ -98,10 +86,8 @@ def make_cue(slug: str, tally: Tally, totals: Counter[str]) -> Cue:
     """The cue of a mark that is there or not."""
     human, ai = tally.counts[HUMAN], tally.counts[AI]
     advantage = abs(human / totals[HUMAN] - ai / totals[AI]) if totals[HUMAN] and totals[AI] else 0.0
-    kind, _, value = slug.partition(":")
-    sentence = SENTENCES[kind].format(value)
-    tells = kind in ALWAYS or differs(human, ai, totals)
-    return Cue(slug, sentence, human, ai, advantage, tells, tuple(tally.examples))
+    tells = slug.partition(":")[0] in ALWAYS or differs(human, ai, totals)
+    return Cue(slug, word_mark(slug), human, ai, advantage, tells, tuple(tally.examples))
 
 
 def differs(human: int, ai: int, totals: Counter[str]) -> bool:

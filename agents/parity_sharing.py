@@ -5,8 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from django.utils.translation import gettext_noop
+
 from agents.parity_cues import AI, HUMAN, Cue, ParityRow, Tally, make_cue
 from agents.parity_features import name_answer
+from turingapp.words import say_later
 
 FEWEST_SHARED = 5  # stimuli that two agents have both answered
 EQUAL_SHARE = 0.95
@@ -48,8 +51,10 @@ def tell_twins(rows: Sequence[ParityRow]) -> Iterator[Cue]:
         pair = (twins.first, twins.second)
         counts = Counter(origins[agent] for agent in pair)
         # As they were compared: machines first.
-        told = " and ".join(titles[agent] for agent in sorted(pair, key=lambda agent: origins[agent] != AI))
-        sentence = f"{told} gave the same answer to {twins.equal:,} of {twins.shared:,} shared stimuli."
+        first, second = (titles[agent] for agent in sorted(pair, key=lambda agent: origins[agent] != AI))
+        told = {"first": first, "second": second, "equal": f"{twins.equal:,}", "shared": f"{twins.shared:,}"}
+        text = gettext_noop("%(first)s and %(second)s gave the same answer to %(equal)s of %(shared)s shared stimuli.")
+        sentence = say_later(text, **told)
         slug = f"twins:{twins.first}+{twins.second}"
         yield Cue(slug, sentence, counts[HUMAN], counts[AI], 0.0, tells=True)
 
@@ -67,7 +72,9 @@ def find_coincidences(rows: Sequence[ParityRow]) -> list[Cue]:
                 tally.add(row, row.shown)
     if not stimuli:
         return []
-    sentence = f"The same answer was given by a human and by an AI agent, for {len(stimuli):,} stimuli."
+    text = gettext_noop("The same answer was given by a human and by an AI agent, for %(stimuli)s stimuli.")
+    told = {"stimuli": f"{len(stimuli):,}"}
+    sentence = say_later(text, **told)
     counts = tally.counts
     return [Cue("coincidence:", sentence, counts[HUMAN], counts[AI], 0.0, tells=True, examples=tuple(tally.examples))]
 

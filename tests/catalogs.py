@@ -32,6 +32,7 @@ CALLS: Mapping[str, tuple[int | tuple[int, str], ...] | None] = {
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+    "say_later": (1,),
 }
 HEADER = """\
 # Texts in Simplified Chinese.
@@ -57,7 +58,7 @@ def read_code(path: Path) -> str:
     """What the texts are drawn from: the code, or a template as calls in Python."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        return source if "gettext" in source else ""
+        return source if "gettext" in source or "turingapp.words" in source else ""
     # Spaces before a call would be an indentation.
     return re.sub(r"^[ \t]+", "", templatize(source, origin=str(path)), flags=re.MULTILINE)
 

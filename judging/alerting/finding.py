@@ -14,11 +14,12 @@ from agents.models import AgentRun
 from judging.alerting.rules import Rule
 from judging.ledger import find_caps, sum_study
 from judging.models import Assignment, Cell, Study, TrialKind, VisitTally, WorkerPulse
-from judging.models.alerting import AlertKind, Words, ngettext_noop
+from judging.models.alerting import AlertKind
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.recruiters import RECRUITERS
 from judging.recruiters.money import Money
 from judging.recruiters.values import Status
+from turingapp.words import Words, ngettext_noop
 
 LATEST = 50  # visits by which unusual ones are told
 FEWEST_OVER, FEWEST_CONTROLS = 10, 20  # fewer say nothing

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from judging.alerting.finding import OF_LAB, OF_STUDY, Reason
 from judging.alerting.rules import Rule, find_rules
 from judging.models import Study
-from judging.models.alerting import Alert, AlertKind, AlertMessage, AlertReceiver
+from judging.models.alerting import Alert, AlertKind, AlertMessage, AlertReceiver, keep_words
 from judging.models.recruiting import Posting
 
 CALM = timedelta(minutes=15)  # for which a reason must be gone: what comes and goes is one alert
@@ -61,7 +61,7 @@ def raise_alert(kind: AlertKind, study: Study | None, reason: Reason, *, at: dat
         kind=kind,
         subject=reason.subject,
         passed_at=None,
-        defaults={"study": study, "raised_at": at, **reason.words.keep()},
+        defaults={"study": study, "raised_at": at, **keep_words(reason.words)},
     )
     if is_new:
         tell(alert, News.RAISED, at=at)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext, ngettext, override
 from django.utils.translation import gettext_lazy as _
 
 from judging.models.recruiting import make_token
 from judging.models.studies import Study
+from turingapp.words import Words
 
 LONGEST_SENTENCE = 400
 
@@ -31,28 +29,10 @@ class AlertKind(models.TextChoices):
     WORKER = "worker", _("No worker")
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A sentence as it is kept: its text, with the plural where that differs by `told["number"]`, and the values."""
-
-    texts: tuple[str, ...]
-    told: Mapping[str, Any]
-
-    def say(self) -> str:
-        """In the language of whoever reads it now."""
-        one, *more = self.texts
-        text = ngettext(one, more[0], self.told["number"]) if more else gettext(one)
-        return text % self.told
-
-    def keep(self) -> dict[str, Any]:
-        """What a row keeps: the words, and the sentence in English, by which it is found."""
-        with override("en"):
-            return {"sentence": self.say()[:LONGEST_SENTENCE], "words": asdict(self)}
-
-
-def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """Marks a text with its plural for translation, where it is written."""
-    return one, many
+def keep_words(words: Words) -> dict[str, Any]:
+    """What a row keeps: the words, and the sentence in English, by which it is found."""
+    kept = {"texts": list(words.texts), "told": dict(words.told)}
+    return {"sentence": str(words)[:LONGEST_SENTENCE], "words": kept}
 
 
 class AlertRule(models.Model):

@@ -2,21 +2,27 @@
 
 import json
 import random
+import re
+from dataclasses import asdict
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.models import Origin, ParityAcknowledgement
 from agents.parity import measure_parity
 from agents.parity_cues import Cue, ParityReport, ParityRow
-from agents.parity_features import Parts, find_grid, list_marks, take_parts
+from agents.parity_features import Parts, find_grid, list_marks, measure_sizes, take_parts
+from agents.parity_phrases import PHRASES
 from agents.parity_rows import acknowledge_cue, count_agent_cues, find_open_cues, measure_pool, withdraw_acknowledgement
+from agents.parity_words import LENGTHS, MARKS
 from tests.agents.files import AT, bring_responses, write
+from turingapp import words
 
 
 def say(origin: str, *texts: str, agent: str = "", stimulus: str = "s", given: Parts | None = None) -> ParityRow:
@@ -89,6 +95,23 @@ def test_lengths_are_cut_where_they_tell_most() -> None:
     cue = find(measure_parity(rows), "length:words in all")
     assert (cue.sentence, cue.human, cue.ai, cue.advantage) == ("Words in all: at most 15.", 15, 0, 0.5)
     assert cue.tells
+
+
+def test_cues_are_said_in_the_language_of_who_reads_and_kept_in_english() -> None:
+    rows = [*repeat(9, "a dog", "A dog, I am an AI."), look("human", (0.5, 0.5), (0.2, 0.1), (0.3, 0.3), stimulus="s")]
+    with override("zh-hans"):
+        report = measure_parity(rows)
+        said = {words.say(cue.sentence) for cue in report.cues}
+        kept = {cue["sentence"] for cue in json.loads(json.dumps(asdict(report)))["cues"]}
+    assert len(said) == len(kept) > 10
+    assert [sentence for sentence in said if not re.search("[\u4e00-\u9fff]", sentence)] == []
+    assert [sentence for sentence in kept if not sentence.isascii()] == []
+
+
+def test_every_phrase_and_length_has_its_words() -> None:
+    assert {f"phrase:{name}" for name in PHRASES} <= MARKS.keys()
+    parts = Parts(texts=("a", "b"), labels=("c",), points=((0.1, 0.2),))
+    assert measure_sizes(parts).keys() == LENGTHS.keys()
 
 
 def test_equal_lengths_do_not_tell() -> None:
