@@ -181,7 +181,7 @@ def test_the_ways_out_fit_and_are_accessible(live_server: LiveServer, onlooker: 
     expect(page.get_by_text("Who stops early is paid 0.50 USD.")).to_be_visible()
     onlooker.look("stop", "Do you want to stop?")
     page.get_by_role("link", name="Go back and go on").click()
-    assert page.url == address
+    expect(page).to_have_url(address)
     page.get_by_role("link", name="Stop here").click()
     press(page, "Stop and keep")
     onlooker.look("stopped", "You stopped")

@@ -5,7 +5,7 @@ import re
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import make_study
@@ -51,8 +51,8 @@ def test_a_colleague_gets_an_account_and_a_role_and_the_log_tells(
     browser_page.get_by_label("Password").fill("plenty of letters")
     browser_page.get_by_role("button", name="Log in").click()
     look(browser_page, save_screenshot, "colleague")
-    assert browser_page.get_by_role("link", name="Colors", exact=True).is_visible()
-    assert not browser_page.get_by_role("link", name="Pools").is_visible()
+    expect(browser_page.get_by_role("link", name="Colors", exact=True)).to_be_visible()
+    expect(browser_page.get_by_role("link", name="Pools")).to_be_hidden()
     browser_page.goto(f"{live_server.url}/workplace/pools")
     look(browser_page, save_screenshot, "refused")
 
