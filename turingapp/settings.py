@@ -301,6 +301,7 @@ CELERY_BEAT_SCHEDULE = {
         ("count visits for the monitor", "judging.jobs.count_visits", 15.0),
         ("forget who was erased", "judging.jobs.forget_erased", 900.0),
         ("erase what is kept no longer", "judging.jobs.erase_in_time", 900.0),
+        ("note deeds without an end", "turingapp.members.jobs.note_unended", 900.0),
         ("empty answers that were taken back", "judging.jobs.empty_taken_back", 60.0),
     )
 }

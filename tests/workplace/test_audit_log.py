@@ -1,12 +1,14 @@
 """The audit log: who did what to what, on every change and every look at who somebody is."""
 
 import csv
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command, get_commands
 from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
@@ -14,7 +16,8 @@ from judging.models import Study
 from tests.builders import AT, make_study
 from tests.members import PASSWORD, make_member
 from turingapp.members.commanding import DJANGOS, DOING, LOOKING, NotedCommands
-from turingapp.members.models import AuditEntry
+from turingapp.members.models import AuditEntry, BegunDeed
+from turingapp.members.noting import note_unended
 from turingapp.members.roles import Role
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +118,38 @@ def test_commands_of_django_that_change_something_are_lines_too() -> None:
         ("use-tables", "loaddata", "", "refused"),
     ]
     assert {"flush", "loaddata", "changepassword", "createsuperuser"} <= set(DJANGOS) <= set(get_commands())
+
+
+def test_what_is_killed_before_its_line_is_written_gets_one_within_the_hour(
+    staff: Client, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def be_killed(*_args: object, **_named: object) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(Study, "save", be_killed)
+    monkeypatch.setattr(QuerySet, "update", be_killed)
+    with pytest.raises(SystemExit):
+        staff.post(reverse("workplace:close", args=["colors"]))
+    monkeypatch.undo()
+    begun = BegunDeed.objects.get()
+    assert (begun.who, begun.doing, begun.study) == ("experimenter", "close", "colors")
+    note_unended(at=begun.at + timedelta(minutes=59))
+    assert read_log() == []
+    for _twice in range(2):
+        note_unended(at=begun.at + timedelta(minutes=61))
+    assert read_log() == [("experimenter", "page", "change-study", "close", "colors", "", "unended")]
+
+
+def test_nothing_is_left_begun_by_what_has_ended(staff: Client, client: Client, study: Study) -> None:
+    line = NotedCommands(["manage.py"])
+    call_command(line.fetch_command("close_study"), "colors", "--by", "ada")
+    staff.post(reverse("workplace:close", args=["colors"]))
+    staff.post(reverse("workplace:sharing", args=["colors"]), {})
+    staff.post(reverse("workplace:packages", args=["colors"]), {"smallest": "none"})
+    client.force_login(User.objects.create_superuser("root"))
+    client.post(reverse("admin:judging_study_changelist"), {"action": "export", "_selected_action": [study.pk]})
+    assert AuditEntry.objects.count() >= 4
+    assert not BegunDeed.objects.exists()
 
 
 def test_every_command_of_ours_says_whether_it_changes_something() -> None:

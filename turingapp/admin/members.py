@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from turingapp.admin.looking import Looking
-from turingapp.members.models import AuditEntry, Membership
+from turingapp.members.models import AuditEntry, BegunDeed, Membership
 
 
 @admin.register(Membership)
@@ -22,5 +22,15 @@ class AuditEntryTable(Looking):
 
     shown = ("at", "who", "way", "deed", "doing", "study", "on", "outcome")
     list_filter = ("outcome", "way", "deed")
+    search_fields = ("who", "study")
+    date_hierarchy = "at"
+
+
+@admin.register(BegunDeed)
+class BegunDeedTable(Looking):
+    """What is being done right now, or has no end yet."""
+
+    shown = ("at", "who", "way", "deed", "doing", "study", "on")
+    list_filter = ("way", "deed")
     search_fields = ("who", "study")
     date_hierarchy = "at"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from analysis.packages.asking import find_linked
 from judging.models import Collection, Posting, Study
 from turingapp.members.matrix import SEE_COLLECTION, SEE_STUDY, Deed, Scope
-from turingapp.members.noting import LOOKING, Asked, Outcome, describe, note, remember
+from turingapp.members.noting import LOOKING, Asked, Outcome, begin, describe, note, remember
 from turingapp.members.rights import Rights, find_rights
 from turingapp.members.roles import Role
 
@@ -28,8 +28,10 @@ def admit(request: HttpRequest, deed: Deed, named: Mapping[str, Any], *, way: st
     if deed.scope is Scope.STUDY:
         asked.study = studies[0].slug
     check(find_rights(request), deed, studies)
-    if deed.reveals and request.method not in LOOKING:
-        note(asked, Outcome.SHOWN, at=timezone.now())
+    if request.method not in LOOKING:
+        if deed.reveals:
+            note(asked, Outcome.SHOWN, at=timezone.now())
+        begin(asked, at=timezone.now())
     return studies
 
 

@@ -3,7 +3,7 @@
 import getpass
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management import BaseCommand, ManagementUtility
 from django.utils import timezone
@@ -30,6 +30,9 @@ from turingapp.members.matrix import (
     WRITE_TO_PEOPLE,
     Deed,
 )
+
+if TYPE_CHECKING:
+    from turingapp.members.noting import Asked
 
 # What a command does, as the matrix calls it. Every command is here or in LOOKING, as a test asks.
 DOING: Mapping[str, Deed] = {
@@ -80,6 +83,7 @@ CHANGING = {
     "api_token": ("name", "revoke"),
     "lab_members": ("role", "new", "link", "off", "on", "no_second_factor"),
 }
+EMPTYING = ("restore", "flush")  # they leave nothing of what was begun, and the first asks for an empty database
 TRYING = ("dry_run", "estimate")  # nothing is written
 
 
@@ -98,26 +102,33 @@ def follow(carry_out: Callable[..., str | None], name: str) -> Callable[..., str
     """What a command does, and the line in the log once it is over, well or badly."""
 
     def followed(*args: Any, **options: Any) -> str | None:
-        is_done = False
+        from turingapp.members.noting import Outcome, begin, note
+
+        asked = ask(name, options)
+        if asked is None:
+            return carry_out(*args, **options)
+        if name not in EMPTYING:
+            begin(asked, at=timezone.now())
+        outcome = Outcome.REFUSED
         try:
             said = carry_out(*args, **options)
-            is_done = True
+            outcome = Outcome.DONE
         finally:
-            tell(name, options, is_done=is_done)
+            note(asked, outcome, at=timezone.now())
         return said
 
     return followed
 
 
-def tell(name: str, options: Mapping[str, Any], *, is_done: bool) -> None:
-    """Write the line, unless the command only looked."""
-    from turingapp.members.noting import Asked, Outcome, Way, describe, note
+def ask(name: str, options: Mapping[str, Any]) -> "Asked | None":
+    """What a command is asked for; None where it only looks."""
+    from turingapp.members.noting import Asked, Way, describe
 
     is_looking = name in CHANGING and not any(options.get(option) for option in CHANGING[name])
     if is_looking or any(options.get(option) for option in TRYING):
-        return
+        return None
     study = options.get("study")
-    asked = Asked(
+    return Asked(
         NOTED[name],
         Way.COMMAND,
         name,
@@ -125,7 +136,6 @@ def tell(name: str, options: Mapping[str, Any], *, is_done: bool) -> None:
         study=study if isinstance(study, str) else "",
         on=describe({key: value for key, value in options.items() if key != "study" or not isinstance(value, str)}),
     )
-    note(asked, Outcome.DONE if is_done else Outcome.REFUSED, at=timezone.now())
 
 
 def execute(argv: list[str] | None = None) -> None:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from turingapp.members.matrix import LOG_IN, USE_TABLES
-from turingapp.members.noting import LOOKING, Asked, Outcome, Way, note, recall, remember
+from turingapp.members.noting import LOOKING, Asked, Outcome, Way, begin, forget, note, recall, remember
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -34,14 +34,21 @@ class Noting:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         asked = recall(request)
-        if asked is None and is_of_tables(request):
-            asked = ask_of_tables(request)
         if asked is not None and (request.method not in LOOKING or has_come_back(request, asked)):
             outcome = find_outcome(request, response, asked)
-            if outcome is not None:
+            if outcome is None:
+                forget(asked)
+            else:
                 asked.who = asked.who or request.user.get_username()
                 note(asked, outcome, at=timezone.now())
         return response
+
+    def process_view(self, request: HttpRequest, *_view: object) -> None:
+        """What is sent to a table of the admin is noted as all else is, by its address."""
+        if is_of_tables(request):
+            asked = ask_of_tables(request)
+            if request.method not in LOOKING and request.user.is_staff:
+                begin(asked, at=timezone.now())
 
 
 def find_outcome(request: HttpRequest, response: HttpResponse, asked: Asked) -> str | None:

@@ -31,11 +31,8 @@ class Membership(models.Model):
         return f"{self.user} is {self.role} of {self.study or 'the lab'}"
 
 
-class AuditEntry(models.Model):
-    """One line of the audit log: who did what to what. Lines are added and never changed; the database refuses that.
-
-    No participant is named in it, nor anything that lets somebody in.
-    """
+class Line(models.Model):
+    """Who asked for what, on what. No participant is named in it, nor anything that lets somebody in."""
 
     class Way(models.TextChoices):
         """How somebody asked for it."""
@@ -45,13 +42,6 @@ class AuditEntry(models.Model):
         COMMAND = "command", _("Command")
         TABLES = "tables", _("Tables")
 
-    class Outcome(models.TextChoices):
-        """What came of it. SHOWN is written down before anything is."""
-
-        DONE = "done", _("Done")
-        SHOWN = "shown", _("Shown")
-        REFUSED = "refused", _("Refused")
-
     at = models.DateTimeField(db_index=True)
     who = models.CharField(max_length=150, blank=True, help_text="an account; of commands that of the machine")
     way = models.CharField(max_length=10, choices=Way.choices)
@@ -59,11 +49,34 @@ class AuditEntry(models.Model):
     doing = models.CharField(max_length=80, help_text="the page or command")
     study = models.CharField(max_length=60, blank=True, db_index=True)
     on = models.CharField(max_length=300, blank=True, help_text="what else tells on what it was done")
-    outcome = models.CharField(max_length=10, choices=Outcome.choices)
 
     class Meta:
-        ordering = ("-pk",)
-        verbose_name_plural = "audit entries"
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.who or 'somebody'}: {self.doing}"
+
+
+class AuditEntry(Line):
+    """One line of the audit log. Lines are added and never changed; the database refuses that."""
+
+    class Outcome(models.TextChoices):
+        """What came of it. SHOWN is written down before anything is."""
+
+        DONE = "done", _("Done")
+        SHOWN = "shown", _("Shown")
+        REFUSED = "refused", _("Refused")
+        UNENDED = "unended", _("No end was seen")
+
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+
+    class Meta(Line.Meta):
+        ordering = ("-pk",)
+        verbose_name_plural = "audit entries"
+
+
+class BegunDeed(Line):
+    """What somebody was admitted to, until its line is written; a process that is killed before that leaves this."""
+
+    class Meta(Line.Meta):
+        ordering = ("-pk",)

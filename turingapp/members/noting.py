@@ -1,22 +1,25 @@
 """Writing the audit log: what a request or a command asked for, by the deed of the matrix, and what came of it.
 
 Pages and the API say what they are asked for when they are admitted (`admitting.py`); the middleware writes the line
-once the answer is known. A view that has more to say than its address does, such as the study that it has opened,
+once the answer is known; until then a `BegunDeed` stands for it, so that what a killed process has done is not missing.
+A view that has more to say than its address does, such as the study that it has opened,
 calls `tell_log`; so does one that answers with a page though it has changed something.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest
 
 from turingapp.members.matrix import Deed
-from turingapp.members.models import AuditEntry
+from turingapp.members.models import AuditEntry, BegunDeed
 
 Way, Outcome = AuditEntry.Way, AuditEntry.Outcome
 LONGEST = 300
+UNSEEN = timedelta(hours=1)  # no answer takes so long; a command that does writes its line all the same
 LOOKING = ("GET", "HEAD", "OPTIONS")  # methods
 # Parts of addresses and arguments of commands that name things of ours; all others may hold what lets somebody in.
 TELLING = (
@@ -36,20 +39,45 @@ class Asked:
     study: str = ""
     on: str = ""
     is_done: bool = False  # whatever the answer looks like
+    begun: int | None = None  # the BegunDeed, by its key
+
+    def describe(self) -> dict[str, str]:
+        """The fields of its line, but for the time and the outcome."""
+        return {
+            "who": self.who,
+            "way": self.way,
+            "deed": self.deed.slug,
+            "doing": self.doing,
+            "study": self.study,
+            "on": self.on[:LONGEST],
+        }
+
+
+def begin(asked: Asked, *, at: datetime) -> None:
+    """Keep that somebody was admitted to this, until its line is written."""
+    asked.begun = BegunDeed.objects.create(at=at, **asked.describe()).pk
 
 
 def note(asked: Asked, outcome: str, *, at: datetime) -> None:
     """Write a line of the log."""
-    AuditEntry.objects.create(
-        at=at,
-        who=asked.who,
-        way=asked.way,
-        deed=asked.deed.slug,
-        doing=asked.doing,
-        study=asked.study,
-        on=asked.on[:LONGEST],
-        outcome=outcome,
-    )
+    with transaction.atomic():
+        AuditEntry.objects.create(at=at, outcome=outcome, **asked.describe())
+        forget(asked)
+
+
+def forget(asked: Asked) -> None:
+    """Keep no longer that this was begun: its line is written, or it changed nothing."""
+    if asked.begun is not None:
+        BegunDeed.objects.filter(pk=asked.begun).delete()
+
+
+def note_unended(*, at: datetime) -> None:
+    """Write a line for what was begun an hour ago or more and never ended, as when its process was killed."""
+    for begun in BegunDeed.objects.filter(at__lt=at - UNSEEN).order_by("pk"):
+        named = {field.attname: getattr(begun, field.attname) for field in begun._meta.fields if not field.primary_key}
+        with transaction.atomic():
+            if BegunDeed.objects.filter(pk=begun.pk).delete()[0]:
+                AuditEntry.objects.create(outcome=Outcome.UNENDED, **named)
 
 
 def remember(request: HttpRequest, asked: Asked) -> None:
