@@ -6,7 +6,7 @@ from django.utils import timezone
 from turingapp.members import noting
 
 
-@shared_task
+@shared_task  # type: ignore[untyped-decorator]  # celery ships no types
 def note_unended() -> None:
     """A line for each deed that was begun and of which no end was seen."""
     noting.note_unended(at=timezone.now())
