@@ -1,35 +1,41 @@
-"""Serves pictures by opaque id, with the same headers for all of them."""
+"""Serves pictures at signed addresses, with the same headers for all of them."""
 
 import io
 import re
+from datetime import timedelta
 from functools import cache
 from typing import TypeVar
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw
 
 from agents.media import find_media_path
+from agents.media_links import find_time_left
 from agents.tasks.base import SAMPLE_IMAGE
 
 Reply = TypeVar("Reply", bound=HttpResponseBase)
 MEDIA_ID = re.compile(r"[0-9a-f]{32}")
+A_YEAR = timedelta(days=365)
 
 
 @require_safe
-def show_media(request: HttpRequest, media_id: str) -> FileResponse:
-    """One picture, cached for good; no header tells when or from what it was made."""
+def show_media(request: HttpRequest, media_id: str) -> HttpResponse:
+    """One picture, cached for as long as its address holds; no header tells when or from what it was made."""
+    left = find_time_left(media_id, request.GET.get("until", ""), at=timezone.now())
     path = find_media_path(media_id)
-    if not MEDIA_ID.fullmatch(media_id) or not path.is_file():
-        raise Http404("There is no such picture.")
-    return keep_for_good(FileResponse(path.open("rb"), content_type="image/jpeg"))
+    # The same for what never was there: nobody learns which ids there are.
+    if left is None or not MEDIA_ID.fullmatch(media_id) or not path.is_file():
+        raise Http404("There is no such picture, or its address has expired.")
+    return let_keep(HttpResponse(path.read_bytes(), content_type="image/jpeg"), left)
 
 
 @require_safe
 def show_sample(request: HttpRequest) -> HttpResponse:
     """The picture of the tasks' made-up samples, as previews show it."""
-    return keep_for_good(HttpResponse(draw_sample(), content_type="image/jpeg"))
+    return let_keep(HttpResponse(draw_sample(), content_type="image/jpeg"), A_YEAR)
 
 
 @cache
@@ -46,9 +52,9 @@ def draw_sample() -> bytes:
     return content.getvalue()
 
 
-def keep_for_good(response: Reply) -> Reply:
-    """The headers that all pictures share."""
-    response["Cache-Control"] = "public, max-age=31536000, immutable"
+def let_keep(response: Reply, left: timedelta) -> Reply:
+    """The headers that all pictures share: whoever passes them on may keep them, for so long."""
+    response["Cache-Control"] = f"public, max-age={int(left.total_seconds())}, immutable"
     response["Content-Disposition"] = "inline"
     response["X-Content-Type-Options"] = "nosniff"
     return response

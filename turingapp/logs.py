@@ -16,13 +16,15 @@ SECRET_PATHS = re.compile(r"(/(?:visit|join|chat)/)([^/\s?\"']{6})[^/\s?\"']*")
 ARRIVALS = re.compile(r"(/arrive/[^\s?\"']*\?)[^\s\"']+")
 # A link by which an account's password is set.
 PASSWORD_LINKS = re.compile(r"(/account/password/[^/\s]+/)[^/\s?\"']+")
+# Whoever reads the signature in the address of a picture can look at it for an hour.
+PICTURES = re.compile(r"(/media/[^\s?\"']*\?until=\d+\.)[^\s\"'&]+")
 # PostgreSQL adds the values of the row to its complaints.
 DETAILS = re.compile(r"^DETAIL: .*$", re.MULTILINE)
 
 
 def mask_tokens(text: str) -> str:
     """`text` with all but the first six characters of each visit token and link replaced, and no platform's ids."""
-    unlinked = PASSWORD_LINKS.sub(r"\1…", text)
+    unlinked = PICTURES.sub(r"\1…", PASSWORD_LINKS.sub(r"\1…", text))
     return DETAILS.sub("DETAIL: …", ARRIVALS.sub(r"\1…", SECRET_PATHS.sub(r"\1\2…", unlinked)))
 
 

@@ -172,6 +172,8 @@ STORAGES = {
 }
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 MEDIA_ROOT = Path(env_str("MEDIA_ROOT", str(VAR_DIR / "media")))
+# An address of a picture holds for one to two times as long (see agents/media_links.py).
+MEDIA_LINK_MINUTES = env_int("MEDIA_LINK_MINUTES", 60, least=1)
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None

@@ -167,7 +167,7 @@ def test_the_sharp_window_is_drawn_where_the_pointer_is(
     set_screen(browser_page, scheme=scheme, width=width)
     go_to_answers(browser_page, live_server, "attention")
     picture = make_pattern()
-    browser_page.route("**/media/*.jpg", lambda route: route.fulfill(body=picture, content_type="image/jpeg"))
+    browser_page.route("**/media/*", lambda route: route.fulfill(body=picture, content_type="image/jpeg"))
     browser_page.reload()
     browser_page.get_by_role("button", name="Show the image").click()
     browser_page.locator("[data-peek]").hover(position={"x": 90, "y": 60})

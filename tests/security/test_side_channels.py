@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 from django.http.response import HttpResponseBase
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from numpy.typing import NDArray
 from PIL import Image
 from sklearn.ensemble import RandomForestClassifier
@@ -19,6 +20,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 
 from agents.media import store_picture
+from agents.media_links import address_picture
 from agents.models import Stimulus
 from judging.models import Trial
 from tests.pages.stories import Visitor
@@ -58,7 +60,7 @@ def measure_visit(study) -> Iterator[tuple[list[float], int, int]]:  # type: ign
         said = sum(len(str(value)) for value in trial.place.response.payload.values())
         page = measure(partial(client.get, address))
         media = (trial.place.response.stimulus.payload.get("image") or {}).get("media")
-        picture = measure(partial(client.get, f"/media/{media}.jpg")) if media else []
+        picture = measure(partial(client.get, address_picture(media, at=timezone.now()))) if media else []
         reply = measure(partial(client.post, address, visitor.read_form()))
         # What is said may be as long as it is; how long the page is besides may not depend on who said it.
         seen = [page[0] - said, *page[1:], *picture, *reply]
