@@ -1,6 +1,7 @@
 """What a plan comes to before its study is open: cells, people, judgements, and the gap that these would show."""
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
@@ -9,7 +10,7 @@ from agents.tasks import TASKS
 from analysis.stats.power import find_design_effect, find_smallest_gap
 from judging.models import TrialKind
 from judging.placing import list_planned, list_pools
-from judging.planning import count_visits, describe_shortage, key_of_need
+from judging.planning import count_visits, describe_shortage, is_met, key_of_need
 from judging.protocol import Settings
 from turingapp.errors import Problem
 
@@ -61,14 +62,27 @@ class Foreseen:
         return sum(cell.places for cell in self.cells)
 
 
-def foresee_judgements(settings: Settings) -> Foreseen:
-    """What a study in which people judge comes to, with the pools as they are now."""
+def read_pools(settings: Settings) -> tuple[Mapping[tuple[str, str], set[int]], Counter[tuple[str, str, str]]]:
+    """The stimuli that there are by kind and pairing; how many places by kind, cell and pairing."""
     stimuli: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     counts: Counter[tuple[str, str, str]] = Counter()
     for kind, pool in list_pools(settings).items():
         for planned in list_planned(settings, kind, pool):
             stimuli[key_of_need(kind, planned.pairing)].add(planned.stimulus)
             counts[kind.value, planned.cell, planned.pairing] += 1
+    return stimuli, counts
+
+
+def count_most_trials(settings: Settings) -> int:
+    """The most main trials, up to those planned, for which a judge finds enough different stimuli; 0 for none."""
+    stimuli, _counts = read_pools(settings)
+    fewer = (settings.model_copy(update={"trials": trials}) for trials in range(settings.trials, 0, -1))
+    return next((plan.trials for plan in fewer if is_met(plan, stimuli)), 0)
+
+
+def foresee_judgements(settings: Settings) -> Foreseen:
+    """What a study in which people judge comes to, with the pools as they are now."""
+    stimuli, counts = read_pools(settings)
     cells = tuple(PlannedCell(kind, name, pairing, n) for (kind, name, pairing), n in sorted(counts.items()))
     main = [cell for cell in cells if cell.kind == TrialKind.MAIN]
     room: Counter[str] = Counter()
@@ -85,7 +99,7 @@ def foresee_judgements(settings: Settings) -> Foreseen:
     )
 
 
-def find_shortage(settings: Settings, stimuli: dict[tuple[str, str], set[int]]) -> list[Problem]:
+def find_shortage(settings: Settings, stimuli: Mapping[tuple[str, str], set[int]]) -> list[Problem]:
     """That the pools cannot give one judge all trials, where they cannot."""
     shortage = describe_shortage(settings, stimuli)
     return [Problem("pool", gettext("too small"), shortage)] if shortage else []

@@ -103,6 +103,11 @@ def describe_shortage(settings: Settings, stimuli: Mapping[tuple[str, str], set[
     return " ".join([*shortages, describe_pending(settings)]).strip() if shortages else ""
 
 
+def is_met(settings: Settings, stimuli: Mapping[tuple[str, str], set[int]]) -> bool:
+    """Whether one judge could be given the planned trials from these stimuli by kind and pairing."""
+    return not find_shortages(count_needs(settings), stimuli, count_trials(settings))
+
+
 def key_of_need(kind: str, pairing: str) -> tuple[str, str]:
     """The need that a place of this kind and pairing serves; catch trials may be of any pairing."""
     return kind, "" if kind == TrialKind.CATCH else pairing

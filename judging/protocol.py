@@ -192,7 +192,7 @@ class Settings(Part):
         if not rule.chats:
             return self
         if self.chat is None:
-            raise ValueError(_("chat is missing; a study of kind %(kind)s says its topics there") % {"kind": self.kind})
+            raise ValueError(_("chat holds the topics of a study of kind %(kind)s") % {"kind": self.kind})
         if len(TASKS[self.task].roles) != 2:
             raise ValueError(
                 _("a study of kind %(kind)s cannot be of %(task)s, which has no two speakers")
@@ -248,7 +248,7 @@ class Settings(Part):
             )
         if roles > 1 and self.pairings is None:
             raise ValueError(
-                _("pairings are missing; %(task)s needs the shares of HH, HA, AH and AA") % {"task": self.task}
+                _("pairings hold the shares of HH, HA, AH and AA that %(task)s needs") % {"task": self.task}
             )
         wrong = [pairing for pairing in self.shares if len(pairing) != roles or set(pairing) - {"H", "A"}]
         if wrong:

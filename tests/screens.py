@@ -33,6 +33,15 @@ def log_in(page: Page, server: LiveServer, path: str = "/workplace/") -> None:
     page.get_by_role("button", name="Log in").click()
 
 
+def open_menu(page: Page) -> None:
+    """See the links of the head, which a narrow screen has in a menu."""
+    page.locator("#menu").wait_for(state="attached")  # a click may only just have led here
+    page.wait_for_load_state()
+    button = page.get_by_role("button", name="Menu")
+    if button.is_visible():
+        button.click()
+
+
 def watch_console(page: Page) -> list[str]:
     """The errors that the page's console tells from now on, such as what the content rules refused; the list grows."""
     told: list[str] = []

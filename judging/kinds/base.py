@@ -57,6 +57,10 @@ class StudyKind(ABC):
         """What these settings come to with the pools as they are now; nothing is written."""
 
     @abstractmethod
+    def count_most_trials(self, settings: Settings) -> int:
+        """The most trials, up to those of the settings, that the pools can give one person; 0 for none."""
+
+    @abstractmethod
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """The places of one person's visit, in order; raises StudyFull and NotEligible."""
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 from agents.tasks.base import Task
 from judging.asking import Given
 from judging.drawing import OrderedPlaces, draw_for
-from judging.foreseeing import Foreseen, foresee_judgements
+from judging.foreseeing import Foreseen, count_most_trials, foresee_judgements
 from judging.framing import make_frame
 from judging.kinds.base import COME_BACK, StudyKind, tell_least_time
 from judging.models import Assignment, Judge, Protocol, Study
@@ -53,6 +53,10 @@ class JudgeKind(StudyKind):
     def foresee(self, settings: Settings, *, at: datetime) -> Foreseen:
         """Cells, visits, judgements, and the gap that these would show."""
         return foresee_judgements(settings)
+
+    def count_most_trials(self, settings: Settings) -> int:
+        """So many as find different stimuli, by the protocol's shares."""
+        return count_most_trials(settings)
 
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """Responses by the protocol's shares, each stimulus once."""

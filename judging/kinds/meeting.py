@@ -72,6 +72,10 @@ class MeetingKind(StudyKind):
             transaction.set_rollback(True)  # an agent that was not there yet is made by looking for it
         return Foreseen(trials=settings.trials, people=people, given=people, problems=problems)
 
+    def count_most_trials(self, settings: Settings) -> int:
+        """All: conversations are made, not drawn."""
+        return settings.trials
+
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """No places. Raises StudyFull."""
         if takes_places and not self.count_visits_left(protocol):

@@ -19,7 +19,7 @@ from judging.models import Assignment, Judge, Protocol, Study
 from judging.protocol import Settings
 from judging.recording_answers import record_answer
 from judging.screens import AnswerScreen, SampleTrial, Screen
-from judging.sharing_out import count_answer_visits_left, draw_stimuli, foresee_answers, lay_out_stimuli
+from judging.sharing_out import count_answer_visits_left, draw_stimuli, foresee_answers, lay_out_stimuli, list_stimuli
 from judging.showing import count_wait_seconds, find_progress, find_trials_ahead, issue_trial, list_media
 from judging.tokens import ANSWER
 
@@ -52,6 +52,10 @@ class RespondKind(StudyKind):
     def foresee(self, settings: Settings, *, at: datetime) -> Foreseen:
         """Visits and answers that the stimuli have room for."""
         return foresee_answers(settings)
+
+    def count_most_trials(self, settings: Settings) -> int:
+        """One for each stimulus of the pools, at most."""
+        return min(settings.trials, list_stimuli(settings).count())
 
     def draw(self, judge: Judge, protocol: Protocol, rng: random.Random, *, takes_places: bool) -> OrderedPlaces:
         """The stimuli answered least, none that the person has seen."""

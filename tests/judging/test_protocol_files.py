@@ -76,7 +76,7 @@ def test_a_good_file_is_read_with_the_papers_defaults(tmp_path: Path) -> None:
         (("  names: [tests]", "  names: []"), "line 6: pool.names is []"),
         (("title: My study\n", ""), "line 1: title is missing: field required"),
         (("task: color", "task: colour"), "task is 'colour'; there are color, objects"),
-        (("task: color", "task: conversation"), "pairings are missing"),
+        (("task: color", "task: conversation"), "pairings is missing: pairings hold the shares"),
         (("minutes: 3", "minutes: 3\ntrials: 5"), "line 10: trials is repeated: the field is given twice"),
         (("trials: 4", "trials: ["), "file is not YAML"),
         (("minutes: 3", "minutes: 3\npairings: {HH: 1}"), "pairings do not apply to color"),

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.analysis.collections.filling import fill, make_collection, make_member
-from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, open_menu, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -22,6 +22,7 @@ def test_a_collection_is_made_and_its_leaderboard_read(
     page = browser_page
     set_screen(page, scheme=scheme, width=width)
     log_in(page, live_server)
+    open_menu(page)
     page.get_by_role("link", name="Collections").click()
     check_page(page)
     page.get_by_label("Name").fill("second")

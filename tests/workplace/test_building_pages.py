@@ -8,8 +8,10 @@ import yaml
 from django.contrib.auth.models import User
 from django.test import Client
 
+from agents.models import Stimulus
 from agents.tasks import TASKS
-from judging.building import begin_draft
+from judging.beginning import write_beginning
+from judging.building import begin_draft, open_draft
 from judging.kind_rules import KIND_RULES
 from judging.models import Place, Study, StudyDraft
 from judging.opening import change_study
@@ -22,7 +24,6 @@ from tests.pools import make_pool, make_settings, open_small_study
 from turingapp.members.models import Membership
 from turingapp.members.roles import Role
 from turingapp.workplace.building.fields import draw_subjects
-from turingapp.workplace.building.starting import write_start
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -79,23 +80,75 @@ def test_every_field_of_the_protocol_has_plain_words_on_the_page() -> None:
         assert named == set(model.model_fields)
 
 
-def test_a_draft_begins_with_three_answers_and_is_nearly_ready(staff: Client) -> None:
+def begin(staff: Client, title: str, kind: str, pool: str) -> str:
+    """Begin a draft with these answers; its page."""
+    return staff.post(
+        "/workplace/drafts/new", {"title": title, "kind": kind, "pool": pool}, follow=True
+    ).content.decode()
+
+
+def test_a_draft_begins_with_three_answers_and_could_be_opened(staff: Client) -> None:
     make_pool()
-    answer = staff.post("/workplace/drafts/new", {"title": "My Colors!", "kind": "judge", "pool": "color/tests"})
+    page = begin(staff, "My Colors!", "judge", "color/tests")
     draft = StudyDraft.objects.get()
-    assert answer["Location"] == address(draft)
-    assert yaml.safe_load(draft.content)["slug"] == "my-colors"
-    page = staff.get(address(draft)).content.decode()
-    assert "pool is too small" in page  # the task's own 25 trials on eight stimuli
-    assert "Nothing is wrong with it." in save(staff, draft, trials="4")
+    document = yaml.safe_load(draft.content)
+    assert (document["slug"], document["trials"]) == ("my-colors", 8)  # of the task's own 25, on eight stimuli
+    assert "The pool has enough for 8 trials per person, so there are no more; usual are 25." in page
+    assert "Nothing is wrong with it." in page
+    assert open_draft(draft, revision=1, by="ann", at=AT).slug == "my-colors"
+
+
+@pytest.mark.parametrize(
+    ("kind", "task"), [("respond", "color"), ("judge", "conversation"), ("converse", "conversation")]
+)
+def test_a_draft_of_any_kind_begins_without_a_fault(staff: Client, kind: str, task: str) -> None:
+    make_pool(task)
+    assert "Nothing is wrong with it." in begin(staff, "Ours", kind, f"{task}/tests")
+
+
+def test_a_draft_begins_under_a_name_that_is_free(staff: Client) -> None:
+    make_pool()
+    make_study(slug="a-study")
+    make_study(slug="a-study-2")
+    assert "Nothing is wrong with it." in begin(staff, "人还是机器？", "judge", "color/tests")
+    assert yaml.safe_load(StudyDraft.objects.get().content)["slug"] == "a-study-3"
+
+
+def test_without_the_truth_of_controls_a_draft_begins_without_controls(staff: Client) -> None:
+    make_pool()
+    Stimulus.objects.update(has_control=False)
+    page = begin(staff, "Ours", "judge", "color/tests")
+    assert yaml.safe_load(StudyDraft.objects.get().content)["control"] is False
+    assert "There are no control questions" in page
+    assert "Nothing is wrong with it." in page
+
+
+def test_a_pool_without_machines_is_told_as_the_fault_that_it_is(staff: Client) -> None:
+    make_pool(machines=0)
+    page = begin(staff, "Ours", "judge", "color/tests")
+    assert "different stimuli with responses by an AI agent are needed per judge, there are 0." in page
+
+
+@pytest.mark.parametrize(("kind", "pool"), [("respond", "conversation/tests"), ("converse", "color/tests")])
+def test_what_people_do_has_to_fit_the_task_of_the_pool(staff: Client, kind: str, pool: str) -> None:
+    make_pool(pool.partition("/")[0])
+    assert "hoose a pool of" in begin(staff, "Ours", kind, pool)
+    assert not StudyDraft.objects.exists()
+
+
+def test_a_draft_begun_in_chinese_is_of_a_study_in_chinese_where_answers_can_be_checked() -> None:
+    chinese = yaml.safe_load(write_beginning("A study", "judge", "captioning", "tests", language="zh-hans").content)
+    assert chinese["language"] == "zh-hans"
+    assert "自愿" in chinese["consent"]
+    english = yaml.safe_load(write_beginning("A study", "respond", "captioning", "tests", language="zh-hans").content)
+    assert "language" not in english
+    assert "voluntary" in english["consent"]
 
 
 @pytest.mark.parametrize("kind", list(KIND_RULES))
-def test_what_a_draft_begins_with_breaks_no_rule_but_what_only_people_can_say(kind: str) -> None:
+def test_what_a_draft_begins_with_breaks_no_rule(kind: str) -> None:
     task = "conversation" if KIND_RULES[kind].chats else "color"
-    document = yaml.safe_load(write_start("A study", kind, task, "tests"))
-    if KIND_RULES[kind].chats:
-        document["chat"] = {"topics": ["Tea"], "partners": ["scripted-chat"]}
+    document = yaml.safe_load(write_beginning("A study", kind, task, "tests", language="en").content)
     assert Settings.model_validate(document).kind == kind
 
 

@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from agents.models import Response
 from tests.agents.files import bring_responses, write
-from tests.screens import SaveScreenshot, check_page, log_in
+from tests.screens import SaveScreenshot, check_page, log_in, open_menu
 from tests.workplace.test_loading_pages import PARITY, ROWS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -31,6 +31,7 @@ def var_dir(settings: object, tmp_path: Path) -> None:
 
 def choose(page: Page) -> None:
     """Fill in what is not a file."""
+    open_menu(page)
     page.get_by_role("navigation", name="Workplace").get_by_role("link", name="Load").click()
     page.wait_for_load_state()  # its script listens to drops by then
     page.get_by_label("Task").select_option("association")

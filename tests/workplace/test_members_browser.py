@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import make_study
 from tests.members import make_member
-from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, open_menu, set_screen
 from turingapp.members.roles import Role
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -41,6 +41,7 @@ def test_a_colleague_gets_an_account_and_a_role_and_the_log_tells(
     look(browser_page, save_screenshot, "log")
     browser_page.goto(f"{live_server.url}/workplace/studies/colors/log")
     look(browser_page, save_screenshot, "study-log")
+    open_menu(browser_page)
     browser_page.get_by_role("button", name="Log out").click()
     browser_page.goto(link)
     look(browser_page, save_screenshot, "password")
@@ -63,6 +64,7 @@ def test_a_second_factor_is_set_up_and_asked_for(
 ) -> None:
     set_screen(browser_page, scheme=scheme, width=width)
     log_in(browser_page, live_server)
+    open_menu(browser_page)
     browser_page.get_by_role("link", name="experimenter").click()
     look(browser_page, save_screenshot, "account")
     browser_page.get_by_role("link", name="Set up a second factor").click()
@@ -77,6 +79,7 @@ def test_a_second_factor_is_set_up_and_asked_for(
     (first, *_) = re.findall(r"\d{8}", browser_page.locator("pre").inner_text())
     browser_page.get_by_role("link", name="Back to your account").click()
     look(browser_page, save_screenshot, "account-with-it")
+    open_menu(browser_page)
     browser_page.get_by_role("button", name="Log out").click()
     browser_page.goto(f"{live_server.url}/workplace/login")
     browser_page.get_by_label("Name").fill("experimenter")

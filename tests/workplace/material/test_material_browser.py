@@ -9,7 +9,7 @@ from agents.models import Origin, Response, Stimulus
 from tests.agents.pictures import store
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 from tests.pools import MEDIA_ID, make_pool
-from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, open_menu, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -50,6 +50,7 @@ def test_a_stimulus_is_found_and_its_responses_looked_at(
     look("set-aside")
     browser_page.get_by_role("button", name="Set it aside").click()
     look("aside")
+    open_menu(browser_page)
     browser_page.get_by_role("link", name="Pools").first.click()
     look("pools")
     browser_page.get_by_role("link", name="Agents", exact=True).click()

@@ -11,7 +11,7 @@ from judging.models import Study
 from judging.models.recruiting import Posting
 from judging.recruiters.local.prolific import LocalProlific
 from tests.pools import make_pool, open_small_study
-from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen
+from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, open_menu, set_screen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -44,6 +44,7 @@ def test_from_bring_people_to_an_open_posting(
 
     set_screen(page, scheme=scheme, width=width)
     log_in(page, live_server)
+    open_menu(page)
     page.get_by_role("link", name="Recruiters").click()
     page.get_by_role("button", name="Test connection to Prolific, local").click()
     expect(page.get_by_text("Connected: the account pays in GBP")).to_be_visible()

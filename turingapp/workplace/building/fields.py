@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from agents.tasks import TASKS
+from judging.beginning import PAIRINGS
 from judging.kind_rules import FIELDS, JUDGE, KIND_RULES
 from judging.protocol import HUMAN_SHARE
 from judging.protocol_words import SUBJECTS
@@ -23,7 +24,6 @@ from turingapp.workplace.building.controls import (
 from turingapp.workplace.building.known import list_known
 
 FIXED = ("slug", "kind", "task", "simulated")  # of a study that is open
-PAIRINGS = ("HH", "HA", "AH", "AA")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from typing import Any
 from django.http import QueryDict
 
 from agents.tasks import TASKS
+from judging.beginning import PAIRINGS
 from judging.kind_rules import FIELDS, KIND_RULES
 from turingapp.workplace.building.controls import find_value, read, read_number, show
-from turingapp.workplace.building.fields import PAIRINGS, DrawnField, draw_subjects, has_meaning
+from turingapp.workplace.building.fields import DrawnField, draw_subjects, has_meaning
 
 SHOWN = "shown"  # the fields that a form had, so that an empty tick box is told from one that was not there
 

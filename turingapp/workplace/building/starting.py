@@ -4,27 +4,21 @@ from http import HTTPStatus
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.text import slugify
-from django.utils.translation import gettext, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from agents.models import Stimulus
 from agents.tasks import TASKS
+from judging.beginning import Beginning, find_misfit, write_beginning
 from judging.building import begin_change, begin_draft
-from judging.kind_rules import KIND_RULES
 from judging.models import Study
-from judging.protocol_text import write_document
 from turingapp.members.matrix import CHANGE_STUDY, OPEN_STUDY
 from turingapp.workplace.access import needs
-from turingapp.workplace.building.fields import PAIRINGS
 from turingapp.workplace.building.finding import name_user
-
-MINUTES = 10
-LONGEST_SLUG = 50
 
 
 def list_pools() -> list[tuple[str, str]]:
@@ -48,41 +42,31 @@ class StartForm(forms.Form):
         help_text=gettext_lazy("The set of stimuli and responses that was loaded; it has its task with it."),
     )
 
-    def write(self) -> str:
+    def clean(self) -> dict[str, Any]:
+        """What people do has to fit the pool's task."""
+        if {"kind", "pool"} <= set(self.cleaned_data):
+            misfit = find_misfit(self.cleaned_data["kind"], self.cleaned_data["pool"].partition("/")[0])
+            if misfit:
+                self.add_error("pool", misfit)
+        return self.cleaned_data
+
+    def write(self) -> Beginning:
         """The text that the draft begins with."""
         task, _slash, pool = str(self.cleaned_data["pool"]).partition("/")
-        return write_start(self.cleaned_data["title"], self.cleaned_data["kind"], task, pool)
-
-
-def write_start(title: str, kind: str, task: str, pool: str) -> str:
-    """A short protocol with what every study of this kind needs."""
-    document: dict[str, Any] = {
-        "slug": slugify(title)[:LONGEST_SLUG].strip("-") or "a-study",
-        "title": title,
-        "kind": kind,
-        "task": task,
-        "pool": {"names": [pool]},
-        "minutes": MINUTES,
-        "consent": _(
-            "You take part in a study of what people and machines answer.\n\n"
-            "Taking part is voluntary, and you can stop at any time. What you answer is kept without your name.\n\n"
-            "I am 18 or older and take part of my own will.\n"
-        ),
-    }
-    if len(TASKS[task].roles) > 1 and "pairings" in KIND_RULES[kind].fields:
-        # In a live conversation at least one of the two is a person.
-        shares = {"HH": 0.5, "HA": 0.25, "AH": 0.25} if KIND_RULES[kind].chats else dict.fromkeys(PAIRINGS, 0.25)
-        document["pairings"] = shares
-    return write_document(document)
+        chosen = self.cleaned_data
+        return write_beginning(chosen["title"], chosen["kind"], task, pool, language=get_language() or "en")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(OPEN_STUDY)
 def begin(request: HttpRequest) -> HttpResponse:
     """Say the first things of a new study."""
-    form = StartForm(request.POST or None)
+    form = StartForm(request.POST or None, initial={"pool": request.GET.get("pool", "")})
     if request.method == "POST" and form.is_valid():
-        draft = begin_draft(form.write(), by=name_user(request), at=timezone.now())
+        beginning = form.write()
+        draft = begin_draft(beginning.content, by=name_user(request), at=timezone.now())
+        for remark in beginning.remarks:
+            messages.info(request, remark)
         return redirect("workplace:study_draft", draft=draft.public_id)
     status = HTTPStatus.BAD_REQUEST if request.method == "POST" else HTTPStatus.OK
     context = {"form": form, "has_pools": bool(form.fields["pool"].choices)}  # type: ignore[attr-defined]
