@@ -82,7 +82,8 @@ def choose_language(kind: str, task: str, language: str) -> dict[str, str]:
 
 def describe_people(kind: str, task: str, pool: str) -> dict[str, Any]:
     """Who talks with whom, and of live conversations their topics and machines."""
-    rule, found = KIND_RULES[kind], {}
+    rule = KIND_RULES[kind]
+    found: dict[str, Any] = {}
     if len(TASKS[task].roles) > 1 and "pairings" in rule.fields:
         found["pairings"] = LIVE_SHARES if rule.chats else share_out(list_pairings(task, pool))
     if rule.chats:
