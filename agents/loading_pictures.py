@@ -7,7 +7,8 @@ from typing import Any
 
 from agents.formats.base import StimulusRow
 from agents.loading_sources import PictureSource, refuse_name
-from agents.media import find_media_path, look_at_picture, store_content
+from agents.media import look_at_picture, store_content
+from agents.media_store import drop_media
 from agents.models import Media
 from turingapp.errors import InvalidPayload, Problem
 
@@ -64,7 +65,7 @@ class PictureShelf:
         stored = [found["media"] for found in self._found.values() if isinstance(found, dict)]
         kept = set(Media.objects.filter(id__in=stored).values_list("id", flat=True))
         for media_id in set(stored) - kept:
-            find_media_path(media_id).unlink(missing_ok=True)
+            drop_media(media_id)
 
 
 def is_inside(name: str) -> bool:

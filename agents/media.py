@@ -1,4 +1,4 @@
-"""The media store: pictures re-encoded alike under opaque ids, and the address they are served at."""
+"""Pictures on their way into the media store: looked at, re-encoded alike, and kept under opaque ids."""
 
 import hashlib
 import io
@@ -7,10 +7,10 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from agents.media_store import drop_media, has_media, write_media
 from agents.models import Media
 from turingapp.errors import InvalidPayload, Problem
 
@@ -37,11 +37,6 @@ class Opened:
 def refuse_picture(name: str, rule: str) -> InvalidPayload:
     """The error for a picture file that cannot be used."""
     return InvalidPayload([Problem("image", repr(name), rule)])
-
-
-def find_media_path(media_id: str) -> Path:
-    """Where a picture lies on disk."""
-    return settings.MEDIA_ROOT / f"{media_id}.jpg"
 
 
 def open_picture(content: bytes, name: str) -> Opened:
@@ -136,29 +131,31 @@ def store_picture(path: Path) -> Media:
 
 
 def store_content(content: bytes, name: str) -> tuple[Media, tuple[str, ...]]:
-    """The stored form of a picture file's content, with remarks; raises InvalidPayload."""
+    """The stored form of a picture file's content, with remarks; raises InvalidPayload, StorageFull or ServiceError."""
     digest = hashlib.sha256(content).hexdigest()
     known = Media.objects.filter(source_digest=digest).first()
-    if known is not None and find_media_path(known.id).is_file():
+    if known is not None and has_media(known.id):
         return known, ()
     opened = open_picture(content, name)
     media = known or Media(
         source_digest=digest, width=opened.picture.width, height=opened.picture.height, source=opened.source
     )
-    target = find_media_path(media.id)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_suffix(".part")
-    # Pillow writes no metadata unless it is handed some: equal settings give equal headers.
-    opened.picture.save(partial, "JPEG", quality=JPEG_QUALITY, subsampling=2, optimize=False, progressive=False)
-    partial.rename(target)
+    write_media(media.id, encode_picture(opened.picture))
     try:
         with transaction.atomic():
             media.save()
     except IntegrityError:
         # Another process has stored the same file in the meantime; its row counts.
-        target.unlink(missing_ok=True)
+        drop_media(media.id)
         return Media.objects.get(source_digest=digest), opened.remarks
     return media, opened.remarks
+
+
+def encode_picture(picture: Image.Image) -> bytes:
+    """The picture as a JPEG; Pillow writes no metadata unless it is handed some: equal settings give equal headers."""
+    content = io.BytesIO()
+    picture.save(content, "JPEG", quality=JPEG_QUALITY, subsampling=2, optimize=False, progressive=False)
+    return content.getvalue()
 
 
 def look_at_picture(content: bytes, name: str) -> tuple[Media, tuple[str, ...]]:

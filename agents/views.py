@@ -2,8 +2,10 @@
 
 import io
 import re
+from contextlib import suppress
 from datetime import timedelta
 from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,8 +14,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw
 
-from agents.media import find_media_path
 from agents.media_links import find_time_left
+from agents.media_store import fetch_media
 from agents.tasks.base import SAMPLE_IMAGE
 
 Reply = TypeVar("Reply", bound=HttpResponseBase)
@@ -25,11 +27,17 @@ A_YEAR = timedelta(days=365)
 def show_media(request: HttpRequest, media_id: str) -> HttpResponse:
     """One picture, cached for as long as its address holds; no header tells when or from what it was made."""
     left = find_time_left(media_id, request.GET.get("until", ""), at=timezone.now())
-    path = find_media_path(media_id)
-    # The same for what never was there: nobody learns which ids there are.
-    if left is None or not MEDIA_ID.fullmatch(media_id) or not path.is_file():
+    if left is None:
         raise Http404("There is no such picture, or its address has expired.")
-    return let_keep(HttpResponse(path.read_bytes(), content_type="image/jpeg"), left)
+    return let_keep(HttpResponse(find_picture(media_id).read_bytes(), content_type="image/jpeg"), left)
+
+
+def find_picture(media_id: str) -> Path:
+    """The file of a picture; raises Http404."""
+    if MEDIA_ID.fullmatch(media_id):
+        with suppress(FileNotFoundError):
+            return fetch_media(media_id)
+    raise Http404("There is no such picture, or its address has expired.")
 
 
 @require_safe

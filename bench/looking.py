@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from io import BytesIO
 
 import numpy as np
 from PIL import Image
@@ -17,7 +18,7 @@ from agents.ai_agents.saliency.itti_koch import map_itti_koch
 from agents.ai_agents.saliency.maps import Map
 from agents.ai_agents.saliency.spectral import SIDE as SPECTRUM_SIDE
 from agents.ai_agents.saliency_paths import Gbvs, IttiKoch, SpectralSaliency
-from agents.media import find_media_path
+from agents.media_store import fetch_media, write_media
 from bench.measuring import Figure, compare
 
 SHARE_OF_BARE = 0.8
@@ -47,7 +48,7 @@ def beside(
     name: str, agent: AIAgent, task: str, stimuli: list[Stimulus], bare: str, kernel: Callable[[str], object]
 ) -> Figure:
     """The agent's answers to the pictures, beside the kernel for each."""
-    paths = [str(find_media_path(f"picture-{number}")) for number in range(PICTURES)]
+    paths = [str(fetch_media(f"picture-{number}")) for number in range(PICTURES)]
 
     def ours() -> None:
         for number, stimulus in enumerate(stimuli):
@@ -70,9 +71,9 @@ def paint(number: int) -> Stimulus:
     for _ in range(6):
         top, left = int(rng.integers(HEIGHT - 60)), int(rng.integers(WIDTH - 60))
         pixels[top : top + 50, left : left + 50] = rng.integers(0, 256, 3)
-    path = find_media_path(f"picture-{number}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(pixels.astype(np.uint8)).save(path, quality=88)
+    content = BytesIO()
+    Image.fromarray(pixels.astype(np.uint8)).save(content, "JPEG", quality=88)
+    write_media(f"picture-{number}", content.getvalue())
     return {"image": {"media": f"picture-{number}", "width": WIDTH, "height": HEIGHT}, "mode": "free"}
 
 

@@ -21,11 +21,13 @@
     ├── NoAnswer            an AI agent gave no answer that counts          -> count it by kind, ask again
     ├── ModelNotHere        a model or its library is not on this machine   -> say how to get it
     ├── CannotStart         a program of this project cannot run here   -> say why and stop
+    ├── StorageFull         no room where files are kept                  -> say so; nothing of it was kept
     ├── BackupRefused   a backup that cannot be written, trusted or restored   -> say why and stop
     ├── RobotStuck          a page from which a scripted judge cannot go on -> say which and stop
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
-        │   └── NotTaken            turned away undone, or never reached it
+        │   ├── NotTaken            turned away undone, or never reached it
+    │   └── StoreAway           the bucket of pictures does not answer      -> a page that goes on by itself
         └── PermanentServiceError   will not get better by itself
             ├── PictureRefused      a service cannot read this picture      -> list the stimulus, go on with the next
             ├── PlatformRefused     a crowd platform says no, with its code
@@ -167,6 +169,18 @@ class CannotStart(TuringError):
     """A program of this project cannot be started here, or ended by itself."""
 
 
+class StorageFull(TuringError):
+    """There is no room left in `folder` on the server."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        told = gettext(
+            "There is no room left on the server (in %(folder)s), so this was not kept. Whoever runs the server has to "
+            "make room; then send it again."
+        )
+        super().__init__(told % {"folder": folder})
+
+
 class BackupRefused(TuringError):
     """A backup cannot be written, is not whole, or must not be restored here."""
 
@@ -189,6 +203,10 @@ class TemporaryServiceError(ServiceError):
 
 class NotTaken(TemporaryServiceError):
     """The service was not reached or too busy, so nothing was done by this call."""
+
+
+class StoreAway(TemporaryServiceError):
+    """The bucket of pictures does not answer."""
 
 
 class PermanentServiceError(ServiceError):

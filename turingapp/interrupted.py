@@ -1,4 +1,4 @@
-"""What people see while the database, or the broker, cannot be reached: a page that goes on by itself."""
+"""What people see while database, broker or the bucket of pictures cannot be reached: a page that goes on by itself."""
 
 import logging
 import sys
@@ -10,13 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
+from turingapp.errors import StoreAway
+
 AGAIN_SECONDS = 10
 logger = logging.getLogger(__name__)
 
 
 def is_interruption(error: BaseException | None) -> bool:
     """Whether the error passes without anybody's doing: a server that is away, starts anew, is full or too busy."""
-    if isinstance(error, OperationalError | InterfaceError):
+    if isinstance(error, OperationalError | InterfaceError | StoreAway):
         return True
     # Imported late: an installation without Redis never loads it.
     from redis.exceptions import ConnectionError as BrokerAway

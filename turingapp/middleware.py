@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from tempfile import gettempdir
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,8 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
+from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, StorageFull, UnknownPlugin
+from turingapp.full_disk import is_full
 from turingapp.interrupted import answer_interruption, is_interruption
 from turingapp.watching.counting import count_refusal
 
@@ -93,6 +95,10 @@ class Answers:
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.NOT_FOUND)
         if isinstance(error, InvalidPayload | PoolTooSmall):
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.BAD_REQUEST)
+        if is_full(error):  # also where Django itself keeps what is sent
+            told = error if isinstance(error, StorageFull) else StorageFull(gettempdir())
+            context = {"message": str(told)}
+            return render(request, "errors/refused.html", context, status=HTTPStatus.INSUFFICIENT_STORAGE)
         if is_interruption(error):
             # Passwords are typed elsewhere; they must not come back in a page.
             keeps_form = request.path_info.startswith(PARTICIPANT_PATHS)

@@ -172,6 +172,12 @@ STORAGES = {
 }
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 MEDIA_ROOT = Path(env_str("MEDIA_ROOT", str(VAR_DIR / "media")))
+# Where it is set, pictures lie in this bucket, of S3 or of what speaks like it (see agents/media_store.py).
+MEDIA_BUCKET = env_str("MEDIA_BUCKET")
+MEDIA_ENDPOINT = env_str("MEDIA_ENDPOINT").rstrip("/")
+MEDIA_REGION = env_str("MEDIA_REGION")
+MEDIA_ACCESS_KEY_ID = env_str("MEDIA_ACCESS_KEY_ID")
+MEDIA_SECRET_ACCESS_KEY = env_str("MEDIA_SECRET_ACCESS_KEY")
 # An address of a picture holds for one to two times as long (see agents/media_links.py).
 MEDIA_LINK_MINUTES = env_int("MEDIA_LINK_MINUTES", 60, least=1)
 

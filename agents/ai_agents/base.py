@@ -13,7 +13,8 @@ from PIL import Image
 
 from agents.ai_agents.agent_settings import AgentSettings, read_settings
 from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply, Usage
-from agents.media import BROKEN, find_media_path
+from agents.media import BROKEN
+from agents.media_store import fetch_media
 from turingapp.errors import InvalidPayload, Problem
 
 Pixels = NDArray[np.float64]
@@ -85,11 +86,14 @@ class AIAgent(ABC):
 
 
 def find_picture(stimulus: Mapping[str, Any]) -> Path:
-    """Where the stimulus's picture is stored; raises NoAnswer where it has none."""
+    """A file with the stimulus's picture; raises NoAnswer where there is none, or ServiceError."""
     image = stimulus.get("image")
     if not image:
         raise NoAnswer(Failure.CANNOT_TAKE, "image is missing: the agent looks at a picture, and there is none")
-    return find_media_path(image["media"])
+    try:
+        return fetch_media(image["media"])
+    except FileNotFoundError as error:
+        raise refuse_picture(Path(f"{image['media']}.jpg"), error) from None
 
 
 def refuse_picture(path: Path, error: Exception) -> NoAnswer:

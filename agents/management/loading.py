@@ -19,7 +19,7 @@ from agents.loading import LoadResult
 from agents.loading_report import describe_result, list_lines, write_refused
 from agents.tasks import TASKS
 from agents.tasks.base import Task
-from turingapp.errors import InvalidPayload, UnknownPlugin
+from turingapp.errors import InvalidPayload, ServiceError, StorageFull, UnknownPlugin
 
 PUT_ASIDE = "Files of the archive put aside"
 LONGEST_POOL = 60
@@ -56,8 +56,8 @@ class LoadCommand(BaseCommand, ABC):
         switches = {"media": options["media"], "strict": options["strict"], "dry_run": options["dry_run"]}
         try:
             result = self.load(paths, form, with_bar=with_bar, task=task, pool=pool, **switches)
-        except InvalidPayload as error:
-            raise CommandError(f"{error}.") from None
+        except (InvalidPayload, ServiceError, StorageFull) as error:
+            raise CommandError(f"{str(error).removesuffix('.')}.") from None
         if options["refused"]:
             write_refused(options["refused"], [*result.refused, *result.put_aside])
         if options["verbosity"] > 0:

@@ -10,7 +10,7 @@ import numpy as np
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
-from agents.media import find_media_path
+from agents.media_store import fetch_media
 from analysis.ai_judges.base import CannotJudge, Floats
 from analysis.ai_judges.folding import FittedJudge
 from analysis.embedders import find_embedder
@@ -63,7 +63,7 @@ class OriginalColor(OriginalTexts):
 
     def encode(self, material: Material) -> Floats:
         """512 numbers of the picture and 768 of the word."""
-        paths = [str(find_media_path(find_image(item) or "")) for item in material.items]
+        paths = [str(fetch_media(find_image(item) or "")) for item in material.items]
         return np.hstack([material.embed(find_embedder(RESNET), paths), super().encode(material)])
 
     def build(self, seed: int) -> Any:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from agents.media import find_media_path, store_content
+from agents.media import store_content
+from agents.media_store import drop_media
 from agents.models import Media
 from analysis.packages.checking import CheckedPackage
 from analysis.packages.reading_answers import find_media, name_pictures
@@ -38,4 +39,4 @@ class Pictures:
         """Delete the files whose rows were undone."""
         kept = set(Media.objects.filter(pk__in=self._stored).values_list("pk", flat=True))
         for media in set(self._stored) - kept:
-            find_media_path(media).unlink(missing_ok=True)
+            drop_media(media)

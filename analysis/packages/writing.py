@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from agents.media import find_media_path
+from agents.media_store import fetch_media
 from analysis.packages import FORMAT, PREREGISTRATION, SMALLEST_GROUP, VERSION
 from analysis.packages.chunking import Tell, tell_nobody
 from analysis.packages.croissant import describe_croissant, describe_psych_ds
@@ -39,11 +39,12 @@ def write_package(
     tell: Tell = tell_nobody,
 ) -> dict[str, Any]:
     """Write a study's package to `path`, replacing what is there; return its manifest. Raises OSError."""
+    files = fetch_pictures(study) if with_media else {}
     with TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as name, hold_snapshot():
         folder = Path(name)
         gathered = gather_tables(study, folder, smallest=smallest, tell=tell)
         pictures = dict(list_pictures(study))
-        there = {digest: file for digest, file in pictures.items() if with_media and file.is_file()}
+        there = {digest: files[media] for digest, media in pictures.items() if media in files}
         missing = len(pictures) - len(there)
         left_out = [*list_left_out(study, smallest=smallest, pictures=missing), *gathered.left_out]
         versions = tuple(study.protocols.order_by("version").values_list("version", flat=True))
@@ -113,12 +114,21 @@ def describe_manifest(package: PackageFile, facts: Facts) -> dict[str, Any]:
     }
 
 
-def list_pictures(study: Study) -> Iterator[tuple[str, Path]]:
-    """The digest and the file of each picture that the study could show."""
+def fetch_pictures(study: Study) -> dict[str, Path]:
+    """The files of the pictures by id, as far as they are there; asked for before a transaction begins."""
+    files = {}
+    for _, media in list_pictures(study):
+        with suppress(FileNotFoundError):
+            files[media] = fetch_media(media)
+    return files
+
+
+def list_pictures(study: Study) -> Iterator[tuple[str, str]]:
+    """The digest and the id of each picture that the study could show."""
     payloads = select_stimuli(study).values_list("payload", flat=True)
     ids = [media for payload in payloads.iterator() for media in find_media(payload)]
     for media, digest in sorted(find_digests([{"": {"media": one}} for one in ids]).items()):
-        yield digest, find_media_path(media)
+        yield digest, media
 
 
 def write_document(value: Any) -> str:

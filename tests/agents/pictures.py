@@ -1,10 +1,15 @@
 """Pictures in the media store, as stimuli."""
 
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from PIL import Image
 
-from agents.media import find_media_path
+
+def find_media_path(media_id: str) -> Path:
+    """Where a picture lies in the media folder."""
+    return Path(settings.MEDIA_ROOT) / f"{media_id}.jpg"
 
 
 def store(image: Image.Image, media: str = "made") -> dict[str, Any]:

@@ -12,9 +12,8 @@ from agents.ai_agents.layout_words import LayoutWords
 from agents.ai_agents.median_cut import MeanColor, MedianCut
 from agents.ai_agents.picture_facts import measure_picture
 from agents.ai_agents.pixel_words import PixelWords
-from agents.media import find_media_path
 from agents.tasks.color import COLORS
-from tests.agents.pictures import store
+from tests.agents.pictures import find_media_path, store
 
 
 # The primaries of sRGB in CIELAB under D65, as B. Lindbloom's color calculator gives them.

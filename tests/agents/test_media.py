@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from agents.media import find_media_path, open_picture, store_content
+from agents.media import open_picture, store_content
 from agents.models import Media
+from tests.agents.pictures import find_media_path
 from turingapp.errors import InvalidPayload
 
 

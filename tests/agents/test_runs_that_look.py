@@ -7,9 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from PIL import Image
 
-from agents.media import find_media_path
 from agents.models import AgentRun, Response
-from tests.agents.pictures import store
+from tests.agents.pictures import find_media_path, store
 from tests.agents.services.wire.serving import Reply
 from tests.agents.services.wire.vision import KEY, fail_inside, serve_google
 from tests.builders import make_stimulus

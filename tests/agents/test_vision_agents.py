@@ -12,10 +12,9 @@ from PIL import Image
 from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.answers import Answer, Failure, NoAnswer, blame_service
 from agents.ai_agents.base import AIAgent
-from agents.media import find_media_path
 from agents.services import azure_vision
 from agents.services.vision import VisionService
-from tests.agents.pictures import store
+from tests.agents.pictures import find_media_path, store
 from tests.agents.services.wire import serving
 from tests.agents.services.wire.serving import Reply, WireServer
 from tests.agents.services.wire.vision import (

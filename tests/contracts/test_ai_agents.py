@@ -12,8 +12,8 @@ from agents.ai_agents import AI_AGENTS
 from agents.ai_agents.answers import NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.dialogues import give_voice, hold_dialogue
-from agents.media import find_media_path
 from agents.tasks import TASKS
+from tests.agents.pictures import find_media_path
 from turingapp.errors import InvalidPayload
 
 # Those that need nothing; the others have tests of their own, with what they need made up.

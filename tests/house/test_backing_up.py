@@ -15,17 +15,21 @@ from django.conf import settings as present
 from django.core.management import CommandError
 from django.db import connection
 from PIL import Image
+from pytest_django.fixtures import Settings
 
-from agents.media import find_media_path, store_content
+from agents.media import store_content
 from agents.models import Media
 from judging.models import Study
+from tests.agents.pictures import find_media_path
 from tests.analysis.small_studies import fill_color_study
+from tests.buckets import running_bucket
 from tests.builders import make_study
 from tests.commands import run
 from tests.members import make_member
 from turingapp.backing_up.writing import one_state
 from turingapp.members.roles import Role
 
+BUCKET = ("MEDIA_BUCKET", "MEDIA_ENDPOINT", "MEDIA_REGION", "MEDIA_ACCESS_KEY_ID", "MEDIA_SECRET_ACCESS_KEY")
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
@@ -126,6 +130,28 @@ def test_a_backup_holds_no_secret_and_is_its_owners_alone(backup: Path) -> None:
     assert present.PERSON_KEY_SECRET.encode() not in content
     assert backup.stat().st_mode & 0o077 == 0
     assert not list(backup.parent.glob("*.part"))
+
+
+def test_pictures_go_from_a_bucket_into_the_file_and_from_the_file_into_a_folder_or_a_bucket(
+    settings: Settings, tmp_path: Path
+) -> None:
+    content, path = BytesIO(), tmp_path / "turing.zip"
+    Image.new("RGB", (20, 10), "red").save(content, "PNG")
+    with running_bucket(settings) as bucket:
+        media, _ = store_content(content.getvalue(), "picture.png")
+        kept = dict(bucket.objects)
+        assert "Its pictures were read from the bucket pictures; they are in the file." in run("backup", path)
+        bucket.objects.clear()
+        told = run_elsewhere("", tmp_path, "restore", str(path), **{name: getattr(settings, name) for name in BUCKET})
+        assert "The pictures lie in the bucket pictures." in told.stdout, told.stderr
+        assert bucket.objects == kept
+        bucket.status = 403
+        with pytest.raises(CommandError, match="No backup was written: The bucket pictures did not read"):
+            run("backup", tmp_path / "second.zip")
+        assert not list(tmp_path.glob("second*"))
+    told = run_elsewhere("", tmp_path / "third", "restore", str(path))
+    assert "The pictures lie in the folder" in told.stdout, told.stderr
+    assert (tmp_path / "third/elsewhere/media" / f"{media.id}.jpg").read_bytes() == kept[f"{media.id}.jpg"]
 
 
 def test_who_writes_meanwhile_neither_waits_nor_gets_into_the_backup(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 
-from agents.media import find_media_path, store_picture
+from agents.media import store_picture
 from agents.media_links import address_picture
 from agents.models import PAIRING_LETTERS, Agent, Authorship, Media, Origin, Response
 from agents.tasks import TASKS
 from judging.models import Cell, Judgement, Trial
+from tests.agents.pictures import find_media_path
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 

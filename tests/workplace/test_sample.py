@@ -13,13 +13,13 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
 from agents.ai_agents import BASELINES
-from agents.media import find_media_path
 from agents.models import Agent, Media, Origin, Provenance, Response, Stimulus
 from agents.sample import POOL
 from agents.sample.files import FOLDER
 from agents.tasks import TASKS
 from judging.models import Study
 from judging.protocol_files import read_protocol
+from tests.agents.pictures import find_media_path
 from turingapp.workplace.sample import (
     PROTOCOLS,
     list_protocols,

@@ -1,6 +1,5 @@
 """A backup becomes an installation again: in an empty database of either kind, then brought up to this code."""
 
-import shutil
 import zipfile
 from itertools import islice
 from pathlib import Path
@@ -12,11 +11,11 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from agents.media import find_media_path
+from agents.media_store import has_media, write_media
 from turingapp.backing_up.checking import check_backup
 from turingapp.backing_up.rows import CHUNK, list_models, make_rows
 from turingapp.backing_up.secrets_needed import WHAT_FOR, list_differing
-from turingapp.errors import BackupRefused
+from turingapp.errors import BackupRefused, ServiceError, StorageFull
 
 OWN_TO_DATABASE = frozenset({"django_migrations", "django_content_type", "auth_permission"})
 
@@ -31,10 +30,10 @@ def restore_backup(path: Path, *, over: bool = False, other_secrets: bool = Fals
     apps = find_state(manifest)
     if not over and (table := find_filled_table()):
         raise BackupRefused(f"The database holds data (in {table}); restore into an empty one, or say --over.")
-    drop_tables()
-    migrate_to(manifest)
     with zipfile.ZipFile(path) as archive:
         load_pictures(archive, manifest)
+        drop_tables()
+        migrate_to(manifest)
         try:
             load_tables(archive, manifest, apps)
         except DatabaseError as error:
@@ -105,15 +104,13 @@ def is_after(child: tuple[str, str], parent: tuple[str, str], applied: set[tuple
 
 
 def load_pictures(archive: zipfile.ZipFile, manifest: dict[str, Any]) -> None:
-    """Write the pictures; those that are there are the same."""
-    for media_id in manifest["pictures"]:
-        target = find_media_path(media_id)
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            partial = target.with_suffix(".part")
-            with archive.open(f"media/{media_id}.jpg") as source, partial.open("wb") as copy:
-                shutil.copyfileobj(source, copy)
-            partial.rename(target)
+    """Write the pictures into this installation's folder or bucket; those that are there are the same."""
+    try:
+        for media_id in manifest["pictures"]:
+            if not has_media(media_id):
+                write_media(media_id, archive.read(f"media/{media_id}.jpg"))
+    except (ServiceError, StorageFull) as error:
+        raise BackupRefused(f"The database is as it was, but not all pictures could be written: {error}") from error
 
 
 @transaction.atomic

@@ -14,16 +14,15 @@ from django.apps import apps
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from agents.media import find_media_path
+from agents.media_store import name_place, read_media
 from agents.models import Media
 from turingapp.backing_up import FORMAT, MANIFEST, VERSION
 from turingapp.backing_up.checking import check_backup
 from turingapp.backing_up.rows import list_fields, list_models, read_lines
 from turingapp.backing_up.secrets_needed import take_fingerprints
-from turingapp.errors import BackupRefused
+from turingapp.errors import BackupRefused, ServiceError
 from turingapp.watching.readiness import find_migration_fault, list_applied
 
-PIECE = 1 << 20
 OWNER_ONLY = 0o600
 
 
@@ -38,10 +37,12 @@ def write_backup(path: Path, *, at: datetime) -> dict[str, Any]:
     partial.unlink(missing_ok=True)
     partial.touch(OWNER_ONLY)
     try:
-        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=5) as archive, one_state(connection):
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED, compresslevel=5) as archive:
             manifest = write_members(archive, at)
         check_backup(partial)
         partial.rename(path)
+    except ServiceError as error:
+        raise BackupRefused(f"No backup was written: {error}") from error
     finally:
         partial.unlink(missing_ok=True)
     return manifest
@@ -68,27 +69,37 @@ def one_state(database: BaseDatabaseWrapper) -> Iterator[None]:
 
 def write_members(archive: zipfile.ZipFile, at: datetime) -> dict[str, Any]:
     """Write tables, pictures and, last, the manifest that tells what must be there."""
-    tables = {}
-    for model in list_models(apps):
-        table = model._meta.db_table
-        rows, digest = write_member(archive, f"tables/{table}.jsonl", read_lines(model))
-        columns = [field.attname for field in list_fields(model)]
-        tables[table] = {"model": model._meta.label, "columns": columns, "rows": rows, "sha256": digest}
-    pictures, missing = write_pictures(archive)
+    with one_state(connection):
+        tables = write_tables(archive)
+        migrations, media_ids = list_applied(), list(Media.objects.order_by("pk").values_list("pk", flat=True))
+    # A picture is stored before its row and never changed: the rows' state has all of theirs. A bucket may be slow.
+    pictures, missing = write_pictures(archive, media_ids)
     salt = secrets.token_bytes(16)
     manifest = {
         "format": FORMAT,
         "version": VERSION,
         "made_at": at.isoformat(),
         "database": connection.vendor,
-        "migrations": list_applied(),
+        "migrations": migrations,
         "secrets": {"salt": salt.hex(), "fingerprints": take_fingerprints(salt)},
         "tables": tables,
         "pictures": pictures,
+        "pictures_from": name_place(),
         "missing_pictures": missing,
     }
     archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
     return manifest
+
+
+def write_tables(archive: zipfile.ZipFile) -> dict[str, Any]:
+    """Write the rows of each table; returns what there is of each."""
+    tables = {}
+    for model in list_models(apps):
+        table = model._meta.db_table
+        rows, digest = write_member(archive, f"tables/{table}.jsonl", read_lines(model))
+        columns = [field.attname for field in list_fields(model)]
+        tables[table] = {"model": model._meta.label, "columns": columns, "rows": rows, "sha256": digest}
+    return tables
 
 
 def write_member(archive: zipfile.ZipFile, name: str, pieces: Iterable[bytes]) -> tuple[int, str]:
@@ -102,17 +113,14 @@ def write_member(archive: zipfile.ZipFile, name: str, pieces: Iterable[bytes]) -
     return number, digest.hexdigest()
 
 
-def write_pictures(archive: zipfile.ZipFile) -> tuple[dict[str, str], list[str]]:
-    """Write the pictures of the rows; returns their digests by name, and the names of those whose file is gone.
-
-    A picture is stored before its row and never changed, so the rows' state has all of theirs.
-    """
+def write_pictures(archive: zipfile.ZipFile, media_ids: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """Write the pictures; returns their digests by name, and the names of those that are gone. Raises ServiceError."""
     found, missing = {}, []
-    for media_id in Media.objects.order_by("pk").values_list("pk", flat=True):
+    for media_id in media_ids:
         try:
-            with find_media_path(media_id).open("rb") as picture:
-                pieces = iter(lambda: picture.read(PIECE), b"")  # read to its end before the next
-                found[media_id] = write_member(archive, f"media/{media_id}.jpg", pieces)[1]
+            content = read_media(media_id)
         except FileNotFoundError:
             missing.append(media_id)
+        else:
+            found[media_id] = write_member(archive, f"media/{media_id}.jpg", [content])[1]
     return found, missing

@@ -11,7 +11,7 @@ from django.urls import reverse
 from agents.adding import add_agent
 from agents.ai_agents import BASELINES
 from agents.loading import LoadResult, load_responses, load_stimuli
-from agents.media import find_media_path
+from agents.media_store import has_media
 from agents.models import AgentRun, Provenance, Stimulus
 from agents.running.carrying_out import carry_out
 from agents.running.counting import count_run, describe_progress
@@ -53,7 +53,7 @@ def has_pictures() -> bool:
     """Whether the picture files of the sample lie in the media store."""
     stimuli = Stimulus.objects.filter(pool=POOL, has_picture=True)
     images = {payload["image"]["media"] for payload in stimuli.values_list("payload", flat=True) if "image" in payload}
-    return all(find_media_path(media).is_file() for media in images)
+    return all(map(has_media, images))
 
 
 def load_pool(*, at: datetime, seed: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from pytest_django.fixtures import Settings
 
-from agents.media import find_media_path, store_content
+from agents.media import store_content
 from agents.models import Media, Origin, Stimulus
 from analysis.ai_judges import AI_JUDGES
 from analysis.evaluations.evaluating import Evaluation, hash_items
@@ -19,6 +19,7 @@ from analysis.models import EvaluationRun, FoldPredictions
 from analysis.packages.importing import import_study
 from analysis.packages.writing import write_package
 from judging.models import Study
+from tests.agents.pictures import find_media_path
 from tests.builders import (
     AT,
     make_agent,

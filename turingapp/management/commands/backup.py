@@ -33,6 +33,8 @@ class Command(BaseCommand):
         rows = sum(told["rows"] for told in manifest["tables"].values())
         pictures = len(manifest["pictures"])
         self.stdout.write(f"{file}: {rows:,} rows of {len(manifest['tables'])} tables, {pictures:,} pictures; whole.")
+        if place := manifest.get("pictures_from"):
+            self.stdout.write(f"Its pictures were read from {place}; they are in the file.")
         self.stdout.write("It tells who people are: keep it encrypted. Keep the secrets of .env apart from it.")
         for media_id in manifest["missing_pictures"]:
-            self.stderr.write(f"Not in it: the picture {media_id}, whose file is gone.")
+            self.stderr.write(f"Not in it: the picture {media_id}, which is gone.")

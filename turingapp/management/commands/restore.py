@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from agents.media_store import name_place
 from turingapp.backing_up.restoring import restore_backup
 from turingapp.errors import BackupRefused
 
@@ -33,3 +34,4 @@ class Command(BaseCommand):
         rows = sum(told["rows"] for told in manifest["tables"].values())
         when = manifest["made_at"]
         self.stdout.write(f"Restored as of {when}: {rows:,} rows, {len(manifest['pictures']):,} pictures.")
+        self.stdout.write(f"The pictures lie in {name_place()}.")

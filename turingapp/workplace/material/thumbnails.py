@@ -2,12 +2,11 @@
 
 import io
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from PIL import Image
 
-from agents.media import find_media_path
-from agents.views import MEDIA_ID
+from agents.views import find_picture
 from turingapp.members.matrix import SEE_LAB
 from turingapp.workplace.access import needs
 
@@ -20,10 +19,7 @@ A_DAY = 24 * 3600
 @needs(SEE_LAB)
 def show_thumbnail(request: HttpRequest, media: str) -> HttpResponse:
     """A picture at most so large; the decoder reads a JPEG at an eighth of its size where that is enough."""
-    path = find_media_path(media)
-    if not MEDIA_ID.fullmatch(media) or not path.is_file():
-        raise Http404("There is no such picture.")
-    with Image.open(path, formats=["JPEG"]) as picture:
+    with Image.open(find_picture(media), formats=["JPEG"]) as picture:
         picture.draft("RGB", (SIDE, SIDE))
         picture.thumbnail((SIDE, SIDE))
         content = io.BytesIO()
