@@ -12,6 +12,7 @@ from agents.ai_agents.base import AIAgent
 from agents.loading_keys import digest
 from agents.models import Agent, Origin
 from turingapp.errors import InvalidPayload, Problem, UnknownPlugin
+from turingapp.words import say_later
 
 MOST_AT_ONCE = 20  # names that are taken while one is looked for
 LONGEST_NAME, LONGEST_TITLE = 100, 200
@@ -23,10 +24,14 @@ def find_system(agent: Agent) -> AIAgent:
     Raises InvalidPayload where the agent cannot be asked here, or its system or prompts are not what they were.
     """
     if not agent.system:
-        raise InvalidPayload([Problem("agent", repr(agent.slug), "it cannot be asked here: its answers were loaded")])
+        raise InvalidPayload(
+            [Problem("agent", repr(agent.slug), say_later("it cannot be asked here: its answers were loaded"))]
+        )
     system = AI_AGENTS[agent.system].with_settings(agent.settings)
     if make_fingerprint(system) != agent.fingerprint:
-        rule = "its system, a default of it or a prompt has changed since it was added; add it anew, as another agent"
+        rule = say_later(
+            "its system, a default of it or a prompt has changed since it was added; add it anew, as another agent"
+        )
         raise InvalidPayload([Problem("agent", repr(agent.slug), rule)])
     return system
 
@@ -77,7 +82,9 @@ def add_agent(system: AIAgent, *, at: datetime, title: str = "") -> Agent:
             known = Agent.objects.filter(fingerprint=fingerprint).first()
             if known is not None:
                 return known
-    raise InvalidPayload([Problem("name", repr(wanted), "others take such names at this moment; please try again")])
+    raise InvalidPayload(
+        [Problem("name", repr(wanted), say_later("others take such names at this moment; please try again"))]
+    )
 
 
 def adopt(system: AIAgent, fingerprint: str, facts: Mapping[str, Any]) -> Agent | None:
@@ -96,7 +103,7 @@ def check_title(title: str) -> str:
     """A title without spaces around it; raises InvalidPayload where it is too long or has no letter or digit."""
     plain = title.strip()
     if plain and (len(plain) > LONGEST_TITLE or not slugify(plain)):
-        rule = f"it should have a letter or digit and at most {LONGEST_TITLE} characters"
+        rule = say_later("it should have a letter or digit and at most %(most)s characters", most=LONGEST_TITLE)
         raise InvalidPayload([Problem("title", repr(plain[:40]), rule)])
     return plain
 

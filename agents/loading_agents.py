@@ -11,6 +11,7 @@ from agents.normalizing import make_storable, normalize_text
 from agents.people import make_person_key
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 PERSON_DIGITS = 16
 LONGEST_SLUG, LONGEST_TITLE = 120, 200  # as their columns
@@ -38,7 +39,9 @@ class AgentShelf:
         name = author.agent or (f"human-{key[:PERSON_DIGITS]}" if key else f"{self._pool}-human")
         slug, title = slugify(name), make_storable(author.title or author.agent or name)
         if not slug:
-            raise InvalidPayload([Problem("agent", repr(author.agent), "a name should have a letter or a digit")])
+            raise InvalidPayload(
+                [Problem("agent", repr(author.agent), say_later("a name should have a letter or a digit"))]
+            )
         check_length("agent", slug, most=LONGEST_SLUG)
         check_length("title" if author.title else "agent", title, most=LONGEST_TITLE)
         folded = fold_name(name)
@@ -71,14 +74,22 @@ class AgentShelf:
         """The agent in the database, after fetch; raises InvalidPayload where its name is taken by another."""
         agent = self._known[described.slug]
         if agent.origin != described.origin:
-            rule = f"the agent of this name is known as {agent.origin}, not {described.origin}"
+            rule = say_later(
+                "the agent of this name is known as %(known)s, not %(given)s",
+                known=agent.origin,
+                given=described.origin,
+            )
             raise InvalidPayload([Problem("agent", repr(described.slug), rule)])
         if described.person_key and agent.person_key != described.person_key:
-            rule = "the agent of this name is another person; give each person an agent, or leave the agent empty"
+            rule = say_later(
+                "the agent of this name is another person; give each person an agent, or leave the agent empty"
+            )
             raise InvalidPayload([Problem("agent", repr(described.slug), rule)])
         if get_name(agent) != get_name(described):
-            rule = (
-                f"its short name {agent.slug!r} is that of {agent.title!r}; the two should differ in letters or digits"
+            rule = say_later(
+                "its short name %(slug)s is that of %(title)s; the two should differ in letters or digits",
+                slug=repr(agent.slug),
+                title=repr(agent.title),
             )
             raise InvalidPayload([Problem("agent", repr(described.title), rule)])
         return agent
@@ -97,15 +108,19 @@ def get_name(agent: Agent) -> str:
 def check_length(field: str, text: str, *, most: int) -> None:
     """Raise InvalidPayload for a name that its column cannot hold: if it were cut, two agents could become one."""
     if len(text) > most:
-        raise InvalidPayload([Problem(field, describe_value(text), f"it should have at most {most} characters")])
+        raise InvalidPayload(
+            [Problem(field, describe_value(text), say_later("it should have at most %(most)s characters", most=most))]
+        )
 
 
 def check_author(author: Author) -> None:
     """Raise InvalidPayload for an author that cannot be."""
     if author.gender and author.gender.lower() not in Gender.values:
-        rule = f"it should be {', '.join(Gender.values)}, or empty"
+        rule = say_later("it should be %(names)s, or empty", names=", ".join(Gender.values))
         raise InvalidPayload([Problem("gender", repr(author.gender), rule)])
     if author.origin == Origin.AI and author.person:
-        raise InvalidPayload([Problem("person", "given", "an AI agent is no person; leave it empty")])
+        raise InvalidPayload(
+            [Problem("person", say_later("given"), say_later("an AI agent is no person; leave it empty"))]
+        )
     if author.origin == Origin.AI and not author.agent:
-        raise InvalidPayload([Problem("agent", "missing", "an AI agent should be named")])
+        raise InvalidPayload([Problem("agent", say_later("missing"), say_later("an AI agent should be named"))])

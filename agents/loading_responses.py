@@ -14,6 +14,7 @@ from agents.models import PAIRING_LETTERS, Agent, Authorship, Origin, Provenance
 from agents.tasks.base import Data
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 Place = tuple[int, str]  # stimulus and key: what a response is known by
 
@@ -74,8 +75,8 @@ class ResponseShelf:
         """The row by the rules of its task; raises InvalidPayload."""
         roles = [author.role for author in row.authors]
         if sorted(roles) != sorted(self._task.roles):
-            rule = f"there should be one author for each of {', '.join(self._task.roles)}"
-            raise InvalidPayload([Problem("authors", ", ".join(roles) or "missing", rule)])
+            rule = say_later("there should be one author for each of %(roles)s", roles=", ".join(self._task.roles))
+            raise InvalidPayload([Problem("authors", ", ".join(roles) or say_later("missing"), rule)])
         agents = {author.role: self._agents.describe(author) for author in row.authors}
         payload, raw = self._task.check_response(row.payload), make_raw({**row.beside, **row.payload})
         return Checked(row, make_key(row, raw, agents), payload, raw, agents)
@@ -129,7 +130,7 @@ def find_known(wanted: dict[Place, Any]) -> dict[Place, Any]:
 
 def list_others(items: Sequence[tuple[Checked, Stimulus]], raws: dict[Place, Any]) -> list[Problem]:
     """Rows that are another response under a key that is taken."""
-    rule = "another response to this stimulus has this key; give each response a key of its own"
+    rule = say_later("another response to this stimulus has this key; give each response a key of its own")
     return [
         Problem("key", describe_value(item.row.key), rule, item.row.where)
         for item, stimulus in items

@@ -9,6 +9,7 @@ from pathlib import Path
 from agents.media import refuse_picture
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 MOST_BYTES = 64 * 2**20  # of one picture file
 MOST_FILES = 200_000
@@ -48,7 +49,7 @@ class Folder(PictureSource):
         try:
             return path.read_bytes()
         except OSError as error:
-            raise refuse_picture(path.name, f"it cannot be read ({error.strerror})") from None
+            raise refuse_picture(path.name, say_later("it cannot be read (%(fault)s)", fault=error.strerror)) from None
 
 
 class Archive(PictureSource):
@@ -64,13 +65,21 @@ class Archive(PictureSource):
         try:
             self._zip = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, LookupError) as error:
-            raise self._refuse("unreadable", f"it should be a ZIP file ({error})") from None
+            raise self._refuse(
+                say_later("unreadable"), say_later("it should be a ZIP file (%(fault)s)", fault=error)
+            ) from None
         infos = [info for info in self._zip.infolist() if not info.is_dir()]
         total = sum(info.file_size for info in infos)
         if len(infos) > MOST_FILES:
-            raise self._refuse(f"{len(infos):,} files", f"at most {MOST_FILES:,} are read")
+            raise self._refuse(
+                say_later("%(number)s files", number=format(len(infos), ",")),
+                say_later("at most %(most)s are read", most=format(MOST_FILES, ",")),
+            )
         if total > MOST_TOTAL:
-            raise self._refuse(f"{total / 2**30:,.0f} GB unpacked", f"at most {MOST_TOTAL >> 30} GB are read")
+            raise self._refuse(
+                say_later("%(size)s GB unpacked", size=format(total / 2**30, ",.0f")),
+                say_later("at most %(most)s GB are read", most=MOST_TOTAL >> 30),
+            )
         for info in infos:
             self._take(info)
         self.problems = tuple(self._refused.values())
@@ -79,17 +88,17 @@ class Archive(PictureSource):
 
     def _refuse(self, value: str, rule: str) -> InvalidPayload:
         """The error for an archive of which nothing can be used."""
-        return InvalidPayload([Problem("the archive", value, rule, self._path.name)])
+        return InvalidPayload([Problem(say_later("the archive"), value, rule, self._path.name)])
 
     def _take(self, info: zipfile.ZipInfo) -> None:
         """Note one file, or why it is put aside."""
         name = info.filename.replace("\\", "/")
         if name.startswith(JUNK[0]) or name.rpartition("/")[2] in JUNK:
             return
-        rule = find_fault(info, name) or ("each name should stand once" if name in self._members else "")
+        rule = find_fault(info, name) or (say_later("each name should stand once") if name in self._members else "")
         if rule:
             where = f"{self._path.name}, {describe_value(name)[1:-1]}"
-            self._refused[name] = Problem("the file", "put aside", rule, where)
+            self._refused[name] = Problem(say_later("the file"), say_later("put aside"), rule, where)
         else:
             self._members[name] = info
 
@@ -106,7 +115,7 @@ class Archive(PictureSource):
             with archive.open(self._members[found]) as file:
                 content = file.read(MOST_BYTES + 1)
         except (zipfile.BadZipFile, OSError, EOFError, ValueError, RuntimeError, zlib.error) as error:
-            raise refuse_picture(name, f"it cannot be unpacked ({error})") from None
+            raise refuse_picture(name, say_later("it cannot be unpacked (%(fault)s)", fault=error)) from None
         if len(content) > MOST_BYTES:
             raise refuse_picture(name, describe_size(len(content)))
         return content
@@ -119,28 +128,34 @@ class Archive(PictureSource):
 def find_fault(info: zipfile.ZipInfo, name: str) -> str:
     """Why a file of an archive cannot be used; empty where it can."""
     if name.startswith("/") or ":" in name.partition("/")[0] or ".." in name.split("/"):
-        return "its name leads out of the archive"
+        return say_later("its name leads out of the archive")
     if stat.S_ISLNK(info.external_attr >> 16):
-        return "it is a link, not a file"
+        return say_later("it is a link, not a file")
     if info.flag_bits & ENCRYPTED:
-        return "it is encrypted; archive the pictures without a password"
+        return say_later("it is encrypted; archive the pictures without a password")
     if name.lower().endswith(ARCHIVES):
-        return "it is an archive within the archive; put its files beside the others"
+        return say_later("it is an archive within the archive; put its files beside the others")
     if info.file_size > MOST_BYTES:
         return describe_size(info.file_size)
     if info.file_size > FREE_OF_RATIO and info.file_size > MOST_RATIO * max(info.compress_size, 1):
-        return f"it unpacks to more than {MOST_RATIO} times its size, as no picture does"
+        return say_later("it unpacks to more than %(times)s times its size, as no picture does", times=MOST_RATIO)
     return ""
 
 
 def describe_size(size: int) -> str:
     """The rule for a file that is too large."""
-    return f"it has {size / 2**20:,.0f} MB; a picture file should have at most {MOST_BYTES >> 20}"
+    return say_later(
+        "it has %(size)s MB; a picture file should have at most %(most)s",
+        size=format(size / 2**20, ",.0f"),
+        most=MOST_BYTES >> 20,
+    )
 
 
 def refuse_name(name: str) -> InvalidPayload:
     """The error for a picture's name that leads out of the media folder."""
-    return InvalidPayload([Problem("image", describe_value(name), "it should name a file inside the media folder")])
+    return InvalidPayload(
+        [Problem("image", describe_value(name), say_later("it should name a file inside the media folder"))]
+    )
 
 
 def open_source(media: Path) -> PictureSource:

@@ -14,6 +14,7 @@ from agents.normalizing import make_storable
 from agents.tasks.base import Data, Task
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 CHANGEABLE = ("payload", "facets", "has_picture", "has_control", "is_catch")
 LONGEST_KEY = 200
@@ -45,8 +46,9 @@ class StimulusShelf:
 
     def count_lacks(self) -> Counter[str]:
         """How many of them lack what, and how many pictures were named but not found."""
-        lacks = Counter(f"the stimulus lacks {what}" for lacks in self._lacking.values() for what in lacks)
-        lacks["a picture that is named is not there"] = len(self._pictures_missed)
+        named = [what for lacks in self._lacking.values() for what in lacks]
+        lacks = Counter[str](say_later("the stimulus lacks %(what)s", what=what) for what in named)
+        lacks[say_later("a picture that is named is not there")] = len(self._pictures_missed)
         return +lacks
 
     def place(self, rows: Sequence[StimulusRow]) -> PlacedStimuli:
@@ -73,7 +75,7 @@ class StimulusShelf:
         """The payload of a row with its pictures, unchecked; None where the row is refused."""
         try:
             if not 0 < len(clean_key(row)) <= LONGEST_KEY:
-                rule = f"a stimulus's key should have 1 to {LONGEST_KEY} characters"
+                rule = say_later("a stimulus's key should have 1 to %(most)s characters", most=LONGEST_KEY)
                 raise InvalidPayload([Problem("key", describe_value(row.key), rule, row.where)])
             found = {name: self._pictures.find(row, name) for name in row.media}
         except InvalidPayload as error:

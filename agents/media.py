@@ -13,6 +13,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from agents.media_store import drop_media, has_media, write_media
 from agents.models import Media
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 LONGEST_SIDE = 1280  # the original study's screen was 1280 pixels wide
@@ -42,7 +43,7 @@ def refuse_picture(name: str, rule: str) -> InvalidPayload:
 def open_picture(content: bytes, name: str) -> Opened:
     """A still picture, upright, in RGB on white, at most 1280 pixels long; raises InvalidPayload."""
     if looks_like_svg(content):
-        raise refuse_picture(name, "an SVG is a program that draws, not a picture; save it as PNG or JPEG")
+        raise refuse_picture(name, say_later("an SVG is a program that draws, not a picture; save it as PNG or JPEG"))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of sizes, which are checked here, and of broken metadata
@@ -52,9 +53,11 @@ def open_picture(content: bytes, name: str) -> Opened:
             source = f"{opened.format} in {opened.mode}"
             return Opened(flatten(opened), source, remarks)
     except UnidentifiedImageError:
-        raise refuse_picture(name, f"it is no picture of a kind that is read: {', '.join(FORMATS)}") from None
+        raise refuse_picture(
+            name, say_later("it is no picture of a kind that is read: %(formats)s", formats=", ".join(FORMATS))
+        ) from None
     except (*BROKEN, Image.DecompressionBombError) as error:
-        raise refuse_picture(name, f"it cannot be read as a picture ({error})") from None
+        raise refuse_picture(name, say_later("it cannot be read as a picture (%(fault)s)", fault=error)) from None
 
 
 def looks_like_svg(content: bytes) -> bool:
@@ -66,23 +69,32 @@ def looks_like_svg(content: bytes) -> bool:
 def check_header(opened: Image.Image, name: str) -> None:
     """Raise InvalidPayload for a picture too large to be read, and for one that moves."""
     if opened.width * opened.height > MOST_PIXELS:
-        raise refuse_picture(name, f"it has {opened.width} x {opened.height} pixels; at most 50 million are read")
+        raise refuse_picture(
+            name,
+            say_later(
+                "it has %(width)s x %(height)s pixels; at most 50 million are read",
+                width=opened.width,
+                height=opened.height,
+            ),
+        )
     frames = getattr(opened, "n_frames", 1)
     # Phones add further pictures to a JPEG (MPO); the first is the one that is meant.
     if frames > 1 and opened.format != "MPO":
-        raise refuse_picture(name, f"it has {frames} frames; a stimulus should be a still picture")
+        raise refuse_picture(
+            name, say_later("it has %(number)s frames; a stimulus should be a still picture", number=frames)
+        )
 
 
 def list_remarks(opened: Image.Image, content: bytes) -> tuple[str, ...]:
     """What is unusual about a picture that can be used all the same."""
     found = []
     if opened.mode == "CMYK":
-        found.append("a picture in CMYK was converted to RGB")
+        found.append(say_later("a picture in CMYK was converted to RGB"))
     if opened.mode.startswith("I"):
-        found.append("a picture of 16 bits was converted to 8 bits")
+        found.append(say_later("a picture of 16 bits was converted to 8 bits"))
     end = {"JPEG": b"\xff\xd9", "PNG": b"IEND\xaeB`\x82"}.get(opened.format or "")
     if end and content.rpartition(end)[2].strip(b"\x00\xff\r\n \xd9"):
-        found.append("something else than the picture stood at the end of its file and was dropped")
+        found.append(say_later("something else than the picture stood at the end of its file and was dropped"))
     return tuple(found)
 
 
@@ -126,7 +138,7 @@ def store_picture(path: Path) -> Media:
     try:
         content = path.read_bytes()
     except OSError:
-        raise refuse_picture(path.name, "there is no such file in the media folder") from None
+        raise refuse_picture(path.name, say_later("there is no such file in the media folder")) from None
     return store_content(content, path.name)[0]
 
 

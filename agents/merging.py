@@ -8,6 +8,7 @@ from agents.normalizing import make_storable
 from agents.tasks.base import Data, Task
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 
 def make_stimulus(row: StimulusRow, payload: Data, *, task: Task, pool: str) -> Stimulus:
@@ -75,5 +76,7 @@ def clean_facets(row: StimulusRow) -> dict[str, str]:
 
 def contradict(name: str, value: Any, known: Any) -> InvalidPayload:
     """The error for a row that says something else of a stimulus than what is known."""
-    rule = f"the stimulus of this key is known with {describe_value(known)}; use another key or another pool"
+    rule = say_later(
+        "the stimulus of this key is known with %(known)s; use another key or another pool", known=describe_value(known)
+    )
     return InvalidPayload([Problem(name, describe_value(value), rule)])

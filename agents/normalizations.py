@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 Points = list[Any]
 _NAME = re.compile(r"([a-z-]+)(?::(\d{1,3}))?")
@@ -133,7 +134,7 @@ def read_steps(names: Iterable[str]) -> tuple[Step, ...]:
     for step in map(read_step, names):
         other = steps.setdefault(step.normalization.name, step)
         if other != step:
-            raise refuse(str(step), f"there is {other} too; name one of them")
+            raise refuse(str(step), say_later("there is %(other)s too; name one of them", other=other))
     return tuple(steps[name] for name in order if name in steps)
 
 
@@ -142,14 +143,22 @@ def read_step(name: str) -> Step:
     match = _NAME.fullmatch(name)
     found = NORMALIZATIONS.get(match[1]) if match else None
     if match is None or found is None:
-        raise refuse(name, f"there are {', '.join(NORMALIZATIONS)}")
+        raise refuse(name, say_later("there are %(names)s", names=", ".join(NORMALIZATIONS)))
     if found.numbers is None:
         if match[2]:
-            raise refuse(name, f"{found.name} takes no number")
+            raise refuse(name, say_later("%(name)s takes no number", name=found.name))
         return Step(found, 0)
     if not match[2] or int(match[2]) not in found.numbers:
         least, most = found.numbers[0], found.numbers[-1]
-        raise refuse(name, f"it should be {found.name}:N with a number from {least} to {most}")
+        raise refuse(
+            name,
+            say_later(
+                "it should be %(name)s:N with a number from %(least)s to %(most)s",
+                name=found.name,
+                least=least,
+                most=most,
+            ),
+        )
     return Step(found, int(match[2]))
 
 

@@ -12,6 +12,7 @@ from judging.chat_rules import Chat
 from judging.kind_rules import FIELDS, JUDGE, KIND_RULES, KindRule, find_misplaced
 from judging.screening_rules import Part, Rule
 from turingapp.errors import InvalidPayload
+from turingapp.words import say_words
 
 SHARES_TOLERANCE = 1e-6
 COPY = "-simulated"
@@ -36,7 +37,7 @@ def sort_normalizations(names: list[str]) -> list[str]:
     except InvalidPayload as error:
         raise ValueError(
             _("%(value)s is no normalization; %(rule)s")
-            % {"value": error.problems[0].value, "rule": error.problems[0].rule}
+            % {"value": error.problems[0].value, "rule": say_words(error.problems[0].rule)}
         ) from None
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from agents.tasks.payloads import describe_value, list_faults, say_rule
+from agents.tasks.payloads import describe_value, list_faults
+from agents.tasks.typed_rules import word_rule
 from judging.protocol import Settings
 from turingapp.errors import InvalidProtocol, Problem
 
@@ -127,7 +128,7 @@ def check_document(model: type[M], document: dict[str, Any], path: Path, root: y
 
 def locate(model: type[BaseModel], item: ErrorDetails, path: Path, root: yaml.Node) -> Problem:
     """A fault with its line. A rule on a whole part lies at the first field of it that the rule names."""
-    loc, value, rule = item["loc"], item["input"], say_rule(item)
+    loc, value, rule = item["loc"], item["input"], word_rule(item)
     if item["type"] == "value_error" and isinstance(value, dict):
         known = {*value, *(() if loc else model.model_fields)}
         named = next((name for name in NAMES.findall(rule) if name.partition(".")[0] in known), "")

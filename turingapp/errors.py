@@ -42,9 +42,16 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
+from turingapp.words import say_words
+
 
 class TuringError(Exception):
     """Base of all errors that this project raises on purpose."""
+
+    def __str__(self) -> str:
+        """The message, words in the language of whoever reads it now."""
+        message = super().__str__()
+        return say_words(self.args[0]) if self.args and self.args[0] == message else message
 
 
 class UnknownPlugin(TuringError):
@@ -65,12 +72,12 @@ class Problem:
     where: str = ""
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.sentence}" if self.where else self.sentence
+        return f"{say_words(self.where)}: {self.sentence}" if self.where else self.sentence
 
     @property
     def sentence(self) -> str:
-        """What is wrong, without the place."""
-        told = {"field": self.field, "value": self.value, "rule": self.rule}
+        """What is wrong, without the place, in the language of whoever reads it now."""
+        told = {"field": say_words(self.field), "value": say_words(self.value), "rule": say_words(self.rule)}
         return gettext("%(field)s is %(value)s: %(rule)s") % told
 
     @property

@@ -33,7 +33,7 @@ class Words(str):
         """In the language of whoever reads it now; values that are words themselves, too."""
         one, *more = self.texts
         text = ngettext(one, more[0], self.told["number"]) if more else gettext(one)
-        told = {name: value.say() if isinstance(value, Words) else value for name, value in self.told.items()}
+        told = {name: say_words(value) for name, value in self.told.items()}
         return text % told if told else text
 
 
@@ -45,6 +45,11 @@ def say_later(text: str, /, **told: Any) -> Words:
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
     """Marks a text with its plural for translation, where it is written."""
     return one, many
+
+
+def say_words(text: str) -> str:
+    """Words in the language of whoever reads them now; any other text, such as a name or a value, as it is."""
+    return text.say() if isinstance(text, Words) else text
 
 
 def say(text: str) -> str:

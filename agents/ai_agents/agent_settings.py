@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from agents.normalizing import make_storable
 from agents.tasks.payloads import describe_value, list_problems
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 # The platform's own secrets bear other names, so that no agent can send them anywhere.
 KEY_NAME = re.compile(r"[A-Z][A-Z0-9_]{0,60}_API_KEY")
@@ -63,8 +64,10 @@ def check_key_name(name: str) -> str:
     """The name of an environment variable that may hold an agent's key."""
     if name and not KEY_NAME.fullmatch(name):
         raise ValueError(
-            "it should be the name of an environment variable that ends in _API_KEY, such as OPENAI_API_KEY, "
-            "never the key itself"
+            say_later(
+                "it should be the name of an environment variable that ends in _API_KEY, such as "
+                "OPENAI_API_KEY, never the key itself"
+            )
         )
     return name
 
@@ -72,7 +75,9 @@ def check_key_name(name: str) -> str:
 def check_url(url: str) -> str:
     """The address of a service, without its last slash."""
     if not re.fullmatch(r"https?://[^\s/@?#]+(/[^\s?#]*)?", url):
-        raise ValueError("it should be an address such as https://example.org/v1, without a user, a query or a key")
+        raise ValueError(
+            say_later("it should be an address such as https://example.org/v1, without a user, a query or a key")
+        )
     return url.rstrip("/")
 
 
@@ -87,11 +92,15 @@ def read_settings(model: type[S], given: Mapping[str, Any]) -> S:
     known = model.model_fields
     strange = [name for name in given if name not in known]
     if strange:
-        rule = f"there is no such setting; there are {', '.join(known)}" if known else "this system has no settings"
-        raise InvalidPayload([Problem(name, "given", rule) for name in strange])
+        rule = (
+            say_later("there is no such setting; there are %(names)s", names=", ".join(known))
+            if known
+            else say_later("this system has no settings")
+        )
+        raise InvalidPayload([Problem(name, say_later("given"), rule) for name in strange])
     unwritable = [name for name, value in given.items() if isinstance(value, str) and make_storable(value) != value]
     if unwritable:
-        rule = "it should be plain text, without NUL and halves of signs"
+        rule = say_later("it should be plain text, without NUL and halves of signs")
         raise InvalidPayload(
             [hide_secret(model, Problem(name, describe_value(given[name]), rule)) for name in unwritable]
         )
@@ -104,7 +113,7 @@ def read_settings(model: type[S], given: Mapping[str, Any]) -> S:
 def hide_secret(model: type[AgentSettings], problem: Problem) -> Problem:
     """The problem without its value where that may be or hold a key that was pasted into the wrong field."""
     hidden = is_secret(model, problem.field.split(".")[0]) or "@" in problem.value
-    return Problem(problem.field, "something else", problem.rule) if hidden else problem
+    return Problem(problem.field, say_later("something else"), problem.rule) if hidden else problem
 
 
 def is_secret(model: type[AgentSettings], name: str) -> bool:

@@ -16,6 +16,7 @@ from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply, Usa
 from agents.media import BROKEN
 from agents.media_store import fetch_media
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 Pixels = NDArray[np.float64]
 
@@ -81,8 +82,8 @@ class AIAgent(ABC):
 
     def refuse_task(self, task: str) -> InvalidPayload:
         """The error for a task that this agent does not do."""
-        can_do = ", ".join(self.list_tasks())
-        return InvalidPayload([Problem("task", repr(task), f"{self.title} does {can_do}")])
+        rule = say_later("%(system)s does %(tasks)s", system=say_later(self.title), tasks=", ".join(self.list_tasks()))
+        return InvalidPayload([Problem("task", repr(task), rule)])
 
 
 def find_picture(stimulus: Mapping[str, Any]) -> Path:

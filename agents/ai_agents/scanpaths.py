@@ -13,6 +13,7 @@ from agents.ai_agents.answers import Answer, Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
 from agents.ai_agents.saliency.maps import Map
 from agents.ai_agents.saliency.walks import FADING, Point, snap_to_pixels, walk_by_chance, walk_maxima
+from turingapp.words import say_later
 
 FEWEST_FIXATIONS, MOST_FIXATIONS = 8, 15
 SCREEN = (1280, 1024)  # pixels of the original study's
@@ -56,7 +57,7 @@ class ScanpathSettings(AgentSettings):
     def order_counts(cls, most: int, info: ValidationInfo) -> int:
         """At least the fewest."""
         if most < info.data.get("fewest", most):
-            raise ValueError(f"it should be at least fewest, which is {info.data['fewest']}")
+            raise ValueError(say_later("it should be at least fewest, which is %(fewest)s", fewest=info.data["fewest"]))
         return most
 
 

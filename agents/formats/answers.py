@@ -12,6 +12,7 @@ from agents.models import Gender, Origin
 from agents.tasks.base import Task
 from agents.tasks.payloads import ImageRef, describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 # What names a stimulus, the surest first.
 KEY_NAMES = ("stimulus", "key", "imageID", "image", "image_url", "cue")
@@ -26,8 +27,10 @@ def make_row(
     payload = read_payload(task, answered)
     if not payload:
         fields = ", ".join(task.Response.model_fields)
-        value = ", ".join(map(str, answered))[:80] or "missing"
-        raise InvalidPayload([Problem("the answer", value, f"it should have {fields}", where)])
+        value = ", ".join(map(str, answered))[:80] or say_later("missing")
+        raise InvalidPayload(
+            [Problem(say_later("the answer"), value, say_later("it should have %(fields)s", fields=fields), where)]
+        )
     gender = str(answered.get("gender") or "").strip().lower()
     author = Author("agent", Origin.HUMAN, "", person=person, gender=gender if gender in Gender.values else "")
     return ResponseRow(where, stimulus, (author,), payload, key)
@@ -37,10 +40,19 @@ def read_stimulus(task: Task, shown: Mapping[str, Any], where: str) -> StimulusR
     """The stimulus, by the first name it has; a picture's address is cut to its file name. Raises InvalidPayload."""
     name = next((name for name in KEY_NAMES if shown.get(name)), None)
     if name is None:
-        raise InvalidPayload([Problem("the stimulus", "missing", f"one of {', '.join(KEY_NAMES)} is needed", where)])
+        raise InvalidPayload(
+            [
+                Problem(
+                    say_later("the stimulus"),
+                    say_later("missing"),
+                    say_later("one of %(names)s is needed", names=", ".join(KEY_NAMES)),
+                    where,
+                )
+            ]
+        )
     given = shown[name]
     if not isinstance(given, str | int) or isinstance(given, bool):
-        raise InvalidPayload([Problem(name, describe_value(given), "it should be a text", where)])
+        raise InvalidPayload([Problem(name, describe_value(given), say_later("it should be a text"), where)])
     fields = task.Stimulus.model_fields
     pictures = [field for field, info in fields.items() if ImageRef in get_args(info.annotation)]
     payload = {field: shown[field] for field in fields if field not in pictures and shown.get(field)}

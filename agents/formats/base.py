@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from agents.models import Origin
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +75,22 @@ class Format(ABC):
 
     def read_stimuli(self, path: Path, task: str) -> Iterator[StimulusItem]:
         """The stimuli of one file; a row that cannot be read becomes a Problem with its place."""
-        yield Problem("format", repr(self.slug), "it holds no stimuli", str(path))
+        yield Problem("format", repr(self.slug), say_later("it holds no stimuli"), str(path))
 
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """The responses of one file; a row that cannot be read becomes a Problem with its place."""
-        yield Problem("format", repr(self.slug), "it holds no responses", str(path))
+        yield Problem("format", repr(self.slug), say_later("it holds no responses"), str(path))
 
 
 def take_options(form: Format, given: Mapping[str, str]) -> dict[str, str]:
     """The options, where the format has them all; raises InvalidPayload."""
-    known = ", ".join(form.options) or "none"
+    known = ", ".join(form.options) or say_later("none")
     problems = [
-        Problem("option", repr(name), f"the options of the format {form.slug} are: {known}")
+        Problem(
+            "option",
+            repr(name),
+            say_later("the options of the format %(form)s are: %(known)s", form=form.slug, known=known),
+        )
         for name in given
         if name not in form.options
     ]

@@ -11,6 +11,7 @@ from agents.formats.base import Author, Format, ResponseItem, ResponseRow, Stimu
 from agents.formats.documents import JsonRow, expect, read_json_lines
 from agents.models import Origin
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 CONTEXT, PERSON = "context", "human_evaluator"
 SEAT = re.compile(r"_[12]$")  # a bot that talks with itself is told apart by its seat only
@@ -53,7 +54,9 @@ def read_dialogue(row: JsonRow, *, key: str, own_name: str, file: str) -> Respon
     speakers = list(dict.fromkeys(speaker for speaker, _ in said))
     if len(speakers) != 2:
         value = ", ".join(map(repr, speakers)) or "empty"
-        raise InvalidPayload([Problem("dialog", value, "a dialogue should have turns of two speakers", row.where)])
+        raise InvalidPayload(
+            [Problem("dialog", value, say_later("a dialogue should have turns of two speakers"), row.where)]
+        )
     is_self_chat = SEAT.sub("", speakers[0]) == SEAT.sub("", speakers[1])
     name = own_name or (file if is_self_chat else "")
     authors = tuple(name_author(speaker, role, name) for speaker, role in zip(speakers, "AB", strict=True))
@@ -65,9 +68,9 @@ def read_dialogue(row: JsonRow, *, key: str, own_name: str, file: str) -> Respon
 def read_messages(row: JsonRow) -> Iterator[Said]:
     """Who said what, in order; raises InvalidPayload."""
     for number, exchange in enumerate(expect(list, row.fields.get("dialog"), field="dialog", where=row.where), 1):
-        where = f"{row.where}, exchange {number}"
+        where = say_later("%(place)s, exchange %(number)s", place=row.where, number=number)
         for message in expect(list, exchange, field="dialog", where=where):
-            fields = expect(dict, message, field="the message", where=where)
+            fields = expect(dict, message, field=say_later("the message"), where=where)
             speaker = expect(str, fields.get("id"), field="id", where=where)
             yield speaker, expect(str, fields.get("text"), field="text", where=where)
 

@@ -12,6 +12,7 @@ from agents.formats.base import Format, StimulusItem, StimulusRow
 from agents.formats.documents import expect, read_json
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 MOST_ABSENT = 5
 PARTS = ("images", "annotations", "categories")
@@ -37,8 +38,9 @@ class Coco(Format):
         for number, annotation in enumerate(parts["annotations"], 1):
             name = names.get(annotation.get("category_id"))
             if name is None:
-                value, where = repr(annotation.get("category_id")), f"{path.name}, annotation {number}"
-                yield Problem("category_id", value, "it should be the id of a category of this file", where)
+                value = repr(annotation.get("category_id"))
+                where = say_later("%(file)s, annotation %(number)s", file=path.name, number=number)
+                yield Problem("category_id", value, say_later("it should be the id of a category of this file"), where)
             else:
                 present[annotation.get("image_id")].add(name)
         together = count_together(present.values())
@@ -48,11 +50,11 @@ class Coco(Format):
 
 def read_parts(path: Path) -> dict[str, list[dict[str, Any]]]:
     """The three lists of objects that are needed; raises InvalidPayload."""
-    content = expect(dict, read_json(path), field="the file", where=path.name)
+    content = expect(dict, read_json(path), field=say_later("the file"), where=path.name)
     parts = {name: expect(list, content.get(name), field=name, where=path.name) for name in PARTS}
     for name, items in parts.items():
         for number, item in enumerate(items, 1):
-            where = f"{path.name}, {name} {number}"
+            where = say_later("%(file)s, %(list)s %(number)s", file=path.name, list=name, number=number)
             check_ids(expect(dict, item, field=name, where=where), where)
     return parts
 
@@ -61,7 +63,9 @@ def check_ids(item: dict[str, Any], where: str) -> None:
     """Raise InvalidPayload for an id that is neither a number nor a text."""
     for name in IDS:
         if not isinstance(item.get(name), int | str | None):
-            raise InvalidPayload([Problem(name, describe_value(item[name]), "it should be a number or a text", where)])
+            raise InvalidPayload(
+                [Problem(name, describe_value(item[name]), say_later("it should be a number or a text"), where)]
+            )
 
 
 def count_together(images: Any) -> dict[str, Counter[str]]:
@@ -90,6 +94,6 @@ def make_stimulus(
     """The stimulus of an image; without annotations it has no truth to ask for."""
     name = image.get("file_name")
     if not isinstance(name, str) or not name:
-        return Problem("file_name", repr(name), "an image should have one", where)
+        return Problem("file_name", repr(name), say_later("an image should have one"), where)
     truth = {"present": sorted(present), "absent": choose_absent(present, together)} if present else {}
     return StimulusRow(where, name, truth, {"image": name})

@@ -11,6 +11,7 @@ from agents.formats.documents import expect, read_json
 from agents.models import Origin
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 # The file tells humans from bots but neither one person from another nor one bot from another.
 AUTHORS = {
@@ -29,7 +30,7 @@ class ConvAi2017(Format):
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """One dialogue a response; its paragraph is the context of its stimulus."""
         try:
-            dialogues = expect(list, read_json(path), field="the file", where=path.name)
+            dialogues = expect(list, read_json(path), field=say_later("the file"), where=path.name)
         except InvalidPayload as error:
             yield from error.problems
             return
@@ -42,13 +43,16 @@ class ConvAi2017(Format):
 
 def read_dialogue(given: Any, where: str) -> ResponseRow:
     """One dialogue; raises InvalidPayload."""
-    dialogue = expect(dict, given, field="the dialogue", where=where)
+    dialogue = expect(dict, given, field=say_later("the dialogue"), where=where)
     key = str(expect(int, dialogue.get("dialogId"), field="dialogId", where=where))
-    where = f"{where} (dialogId {key})"
+    where = say_later("%(place)s (dialogId %(key)s)", place=where, key=key)
     thread = expect(list, dialogue.get("thread"), field="thread", where=where)
     if not thread:
-        raise InvalidPayload([Problem("thread", "[]", "a dialogue should have at least one turn", where)])
-    turns = [read_turn(turn, f"{where}, turn {number}") for number, turn in enumerate(thread, 1)]
+        raise InvalidPayload([Problem("thread", "[]", say_later("a dialogue should have at least one turn"), where)])
+    turns = [
+        read_turn(turn, say_later("%(place)s, turn %(number)s", place=where, number=number))
+        for number, turn in enumerate(thread, 1)
+    ]
     roles = assign_roles([user for user, _ in turns], read_users(dialogue, where), where)
     payload = {"turns": [{"speaker": roles[user].role, "text": text} for user, text in turns]}
     stimulus = StimulusRow(where, key, {"context": dialogue.get("context")})
@@ -58,7 +62,7 @@ def read_dialogue(given: Any, where: str) -> ResponseRow:
 
 def read_turn(given: Any, where: str) -> tuple[str, str]:
     """Who said it, and what; raises InvalidPayload."""
-    turn = expect(dict, given, field="the turn", where=where)
+    turn = expect(dict, given, field=say_later("the turn"), where=where)
     user = expect(str, turn.get("userId"), field="userId", where=where)
     return user, expect(str, turn.get("text"), field="text", where=where)
 
@@ -71,10 +75,14 @@ def read_users(dialogue: dict[str, Any], where: str) -> dict[str, str]:
         fields = expect(dict, user, field="users", where=where)
         kind = fields.get("userType")
         if not isinstance(kind, str) or kind not in AUTHORS:
-            raise InvalidPayload([Problem("userType", describe_value(kind), "it should be Human or Bot", where)])
+            raise InvalidPayload(
+                [Problem("userType", describe_value(kind), say_later("it should be Human or Bot"), where)]
+            )
         found[expect(str, fields.get("id"), field="users.id", where=where)] = kind
     if len(found) != 2:
-        raise InvalidPayload([Problem("users", repr(list(found)), "a dialogue should have two users", where)])
+        raise InvalidPayload(
+            [Problem("users", repr(list(found)), say_later("a dialogue should have two users"), where)]
+        )
     return found
 
 
@@ -82,6 +90,15 @@ def assign_roles(speakers: list[str], users: dict[str, str], where: str) -> dict
     """The authors by user: A speaks first; who says nothing is B."""
     unknown = [speaker for speaker in speakers if speaker not in users]
     if unknown:
-        raise InvalidPayload([Problem("userId", repr(unknown[0]), f"it should be one of {', '.join(users)}", where)])
+        raise InvalidPayload(
+            [
+                Problem(
+                    "userId",
+                    repr(unknown[0]),
+                    say_later("it should be one of %(names)s", names=", ".join(users)),
+                    where,
+                )
+            ]
+        )
     order = list(dict.fromkeys([*speakers, *users]))
     return {user: Author(role, *AUTHORS[users[user]]) for role, user in zip("AB", order, strict=True)}

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from agents.formats.encodings import find_foreign_encoding
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,10 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=refuse_constant)
     except (ValueError, RecursionError) as error:
-        rule = f"it should be JSON in UTF-8 ({error})"
+        rule = say_later("it should be JSON in UTF-8 (%(fault)s)", fault=error)
         if "Extra data: line 2 " in str(error):
-            rule = "it should be one JSON document; this looks like JSON Lines, one document a line"
-        raise InvalidPayload([Problem("the file", "unreadable", rule, path.name)]) from None
+            rule = say_later("it should be one JSON document; this looks like JSON Lines, one document a line")
+        raise InvalidPayload([Problem(say_later("the file"), say_later("unreadable"), rule, path.name)]) from None
 
 
 def read_json_lines(path: Path) -> Iterator[JsonRow | Problem]:
@@ -46,17 +47,27 @@ def read_json_lines(path: Path) -> Iterator[JsonRow | Problem]:
         return
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
-            where = f"{path.name}, line {number}"
+            where = say_later("%(file)s, line %(number)s", file=path.name, number=number)
             try:
                 text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                 found = json.loads(text, parse_constant=refuse_constant) if text else None
             except (ValueError, RecursionError) as error:
-                yield Problem("the line", "unreadable", f"it should be one JSON object in UTF-8 ({error})", where)
+                yield Problem(
+                    say_later("the line"),
+                    say_later("unreadable"),
+                    say_later("it should be one JSON object in UTF-8 (%(fault)s)", fault=error),
+                    where,
+                )
                 continue
             if isinstance(found, dict):
                 yield JsonRow(where, found)
             elif text:
-                yield Problem("the line", f"a {type(found).__name__}", "it should be one JSON object", where)
+                yield Problem(
+                    say_later("the line"),
+                    say_later("a %(type)s", type=type(found).__name__),
+                    say_later("it should be one JSON object"),
+                    where,
+                )
 
 
 def read_objects(path: Path) -> Iterator[JsonRow | Problem]:
@@ -67,22 +78,32 @@ def read_objects(path: Path) -> Iterator[JsonRow | Problem]:
         yield from read_json_lines(path)
         return
     try:
-        found = expect(list, read_json(path), field="the file", where=path.name)
+        found = expect(list, read_json(path), field=say_later("the file"), where=path.name)
     except InvalidPayload as error:
         yield from error.problems
         return
     for number, item in enumerate(found, 1):
-        where = f"{path.name}, item {number}"
+        where = say_later("%(file)s, item %(number)s", file=path.name, number=number)
         if isinstance(item, dict):
             yield JsonRow(where, item)
         else:
-            yield Problem("the item", f"a {type(item).__name__}", "it should be a JSON object", where)
+            yield Problem(
+                say_later("the item"),
+                say_later("a %(type)s", type=type(item).__name__),
+                say_later("it should be a JSON object"),
+                where,
+            )
 
 
 def expect(kind: type[Any], found: Any, *, field: str, where: str) -> Any:
     """`found`, where it is of the JSON `kind`; raises InvalidPayload otherwise."""
     if isinstance(found, kind) and not (kind is int and isinstance(found, bool)):
         return found
-    names = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
-    value = "missing" if found is None else f"a {type(found).__name__}"
-    raise InvalidPayload([Problem(field, value, f"it should be {names[kind]}", where)])
+    names = {
+        dict: say_later("an object"),
+        list: say_later("a list"),
+        str: say_later("a text"),
+        int: say_later("a whole number"),
+    }
+    value = say_later("missing") if found is None else say_later("a %(type)s", type=type(found).__name__)
+    raise InvalidPayload([Problem(field, value, say_later("it should be %(kind)s", kind=names[kind]), where)])

@@ -11,6 +11,7 @@ from agents.formats.base import Author, Format, ResponseItem, ResponseRow, Stimu
 from agents.formats.tables import TableRow, read_table
 from agents.models import Origin
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 MOST_REPEATS = 1000
 
@@ -38,9 +39,9 @@ class Edges(Format):
         """The same format with these options; raises InvalidPayload."""
         own = replace(self, **take_options(self, given))
         rules = (
-            ("origin", own.origin in Origin.values, "it should be human or ai"),
-            ("cap", own.cap.isdecimal() and own.cap.isascii(), "it should be a whole number, 0 for all"),
-            ("repeat", own.repeat in ("yes", "no"), "it should be yes or no"),
+            ("origin", own.origin in Origin.values, say_later("it should be human or ai")),
+            ("cap", own.cap.isdecimal() and own.cap.isascii(), say_later("it should be a whole number, 0 for all")),
+            ("repeat", own.repeat in ("yes", "no"), say_later("it should be yes or no")),
         )
         problems = [Problem(name, repr(getattr(own, name)), rule) for name, is_right, rule in rules if not is_right]
         if problems:
@@ -90,9 +91,11 @@ def read_edge(row: TableRow) -> Edge:
     cue, word, weight = (row.cells[name].strip() for name in ("src", "tgt", "wt"))
     for field, value in (("src", cue), ("tgt", word)):
         if not value:
-            raise InvalidPayload([Problem(field, "missing", "an edge should have a cue and a word", row.where)])
+            raise InvalidPayload(
+                [Problem(field, say_later("missing"), say_later("an edge should have a cue and a word"), row.where)]
+            )
     if not (weight.isascii() and weight.isdecimal() and len(weight) < 10 and 1 <= int(weight) <= MOST_REPEATS):
-        rule = f"it should be a whole number from 1 to {MOST_REPEATS}"
+        rule = say_later("it should be a whole number from 1 to %(most)s", most=MOST_REPEATS)
         raise InvalidPayload([Problem("wt", repr(weight)[:80], rule, row.where)])
     return Edge(row.where, cue, word, int(weight))
 

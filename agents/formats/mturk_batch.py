@@ -15,13 +15,14 @@ from agents.formats.tables import TableRow, read_table
 from agents.tasks import TASKS
 from agents.tasks.base import Task
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 INPUT, ANSWER, JSON_ANSWERS = "Input.", "Answer.", "Answer.taskAnswers"
 NUMBERED = re.compile(r"(.+)_(\d{1,3})")
 REQUIRED = ("AssignmentId", "WorkerId", "AssignmentStatus")
 Fields = Mapping[str, Any]
 T = TypeVar("T")
-REJECTED = "an assignment that was rejected"
+REJECTED = say_later("an assignment that was rejected")
 
 
 class MturkBatch(Format):
@@ -54,7 +55,7 @@ def name_assignment(row: TableRow) -> tuple[str, str]:
     worker, assignment = row.cells["WorkerId"].strip(), row.cells["AssignmentId"].strip()
     if not worker or not assignment:
         field = "AssignmentId" if worker else "WorkerId"
-        raise InvalidPayload([Problem(field, "missing", "each row should have one", row.where)])
+        raise InvalidPayload([Problem(field, say_later("missing"), say_later("each row should have one"), row.where)])
     return worker, assignment
 
 
@@ -87,7 +88,7 @@ def read_task_answers(row: TableRow) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, list) or len(found) != 1 or not isinstance(found[0], dict):
-        rule = "it should be a JSON list with one object"
+        rule = say_later("it should be a JSON list with one object")
         raise InvalidPayload([Problem(JSON_ANSWERS, repr(text[:60]), rule, row.where)])
     return {name: take_label(value) for name, value in found[0].items()}
 

@@ -15,6 +15,7 @@ from agents.tasks import TASKS
 from agents.tasks.base import Task
 from agents.tasks.payloads import ImageRef, describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 FACET = "facet_"
 AUTHOR_FIELDS = ("agent", "origin", "person", "gender", "title")
@@ -80,7 +81,9 @@ def read_stimulus(row: JsonRow, task: Task, *, key_field: str) -> StimulusRow:
     fields = dict(row.fields)
     key = take_text(fields, key_field, row.where)
     if not key:
-        raise InvalidPayload([Problem(key_field, "missing", "a stimulus should have a key of its own", row.where)])
+        raise InvalidPayload(
+            [Problem(key_field, say_later("missing"), say_later("a stimulus should have a key of its own"), row.where)]
+        )
     facets = read_facets(fields, row.where)
     is_catch = read_mark(fields.pop("is_catch", ""), row.where)
     pictures = [name for name, field in task.Stimulus.model_fields.items() if ImageRef in get_args(field.annotation)]
@@ -109,7 +112,7 @@ def read_authors(fields: dict[str, Any], task: Task, where: str) -> tuple[Author
         own = {name: fields.pop(name) for name in AUTHOR_FIELDS if name in fields}
         return (read_author(own, task.roles[0], where),)
     if not isinstance(given, dict) or not all(isinstance(author, dict) for author in given.values()):
-        rule = f"it should be an object with an object for each of {', '.join(task.roles)}"
+        rule = say_later("it should be an object with an object for each of %(roles)s", roles=", ".join(task.roles))
         raise InvalidPayload([Problem("authors", describe_value(given), rule, where)])
     return tuple(read_author(author, role, where) for role, author in given.items())
 
@@ -119,12 +122,12 @@ def read_author(given: Mapping[str, Any], role: str, where: str) -> Author:
     fields = dict(given)
     texts = {name: take_text(fields, name, where) for name in AUTHOR_FIELDS}
     if fields:
-        rule = f"an author has only {', '.join(AUTHOR_FIELDS)}"
+        rule = say_later("an author has only %(names)s", names=", ".join(AUTHOR_FIELDS))
         raise InvalidPayload([Problem("authors", repr(min(fields)), rule, where)])
     origin = texts.pop("origin").lower()
     if origin not in Origin.values:
-        value = repr(origin) if origin else "missing"
-        raise InvalidPayload([Problem("origin", value, "it should be human or ai", where)])
+        value = repr(origin) if origin else say_later("missing")
+        raise InvalidPayload([Problem("origin", value, say_later("it should be human or ai"), where)])
     return Author(role, Origin(origin), texts["agent"], texts["title"], person=texts["person"], gender=texts["gender"])
 
 
@@ -134,7 +137,7 @@ def take_text(fields: dict[str, Any], name: str, where: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if value is not None and not isinstance(value, str):
-        raise InvalidPayload([Problem(name, describe_value(value), "it should be a text", where)])
+        raise InvalidPayload([Problem(name, describe_value(value), say_later("it should be a text"), where)])
     return (value or "").strip()
 
 
@@ -142,7 +145,9 @@ def read_facets(fields: dict[str, Any], where: str) -> dict[str, str]:
     """The facets, taken out of `fields`: an object `facets`, or fields `facet_<name>`; raises InvalidPayload."""
     given = fields.pop("facets", None) or {}
     if not isinstance(given, dict):
-        raise InvalidPayload([Problem("facets", describe_value(given), "it should be an object of texts", where)])
+        raise InvalidPayload(
+            [Problem("facets", describe_value(given), say_later("it should be an object of texts"), where)]
+        )
     found = {str(name): value for name, value in given.items()}
     for name in [name for name in fields if name.startswith(FACET)]:
         found[name.removeprefix(FACET)] = fields.pop(name)
@@ -154,4 +159,4 @@ def read_mark(value: Any, where: str) -> bool:
     text = str(value).strip().lower()
     if text in (*TRUE, *FALSE):
         return text in TRUE
-    raise InvalidPayload([Problem("is_catch", describe_value(value), "it should be yes or no", where)])
+    raise InvalidPayload([Problem("is_catch", describe_value(value), say_later("it should be yes or no"), where)])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from agents.formats.base import Format, StimulusItem, StimulusRow
 from agents.formats.documents import expect, read_json
 from turingapp.errors import InvalidPayload
+from turingapp.words import say_later
 
 
 class Nocaps(Format):
@@ -21,7 +22,7 @@ class Nocaps(Format):
     def read_stimuli(self, path: Path, task: str) -> Iterator[StimulusItem]:
         """One image a stimulus."""
         try:
-            content = expect(dict, read_json(path), field="the file", where=path.name)
+            content = expect(dict, read_json(path), field=say_later("the file"), where=path.name)
             images = expect(list, content.get("images"), field="images", where=path.name)
         except InvalidPayload as error:
             yield from error.problems
@@ -35,7 +36,7 @@ class Nocaps(Format):
 
 def read_image(given: Any, where: str) -> StimulusRow:
     """One image; raises InvalidPayload."""
-    image = expect(dict, given, field="the image", where=where)
+    image = expect(dict, given, field=say_later("the image"), where=where)
     name = expect(str, image.get("file_name"), field="file_name", where=where)
     domain = image.get("domain")
     facets = {} if domain is None else {"domain": expect(str, domain, field="domain", where=where)}

@@ -9,6 +9,7 @@ from agents.formats.base import Author, Format, ResponseItem, ResponseRow, Stimu
 from agents.formats.tables import TableRow, read_table
 from agents.models import Origin
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 WIDTH, HEIGHT = 800, 600
 
@@ -37,10 +38,21 @@ def read_scanpath(row: TableRow) -> ResponseRow:
     image, subject = row.cells["image"].strip(), row.cells["subject"].strip()
     for field, value in (("image", image), ("subject", subject)):
         if not value:
-            raise InvalidPayload([Problem(field, "missing", "a scanpath should name it", row.where)])
+            raise InvalidPayload(
+                [Problem(field, say_later("missing"), say_later("a scanpath should name it"), row.where)]
+            )
     x, y = read_numbers(row, "x"), read_numbers(row, "y")
     if len(x) != len(y):
-        raise InvalidPayload([Problem("y", f"{len(y)} numbers", f"x has {len(x)}; they should be as many", row.where)])
+        raise InvalidPayload(
+            [
+                Problem(
+                    "y",
+                    say_later("%(number)s numbers", number=len(y)),
+                    say_later("x has %(number)s; they should be as many", number=len(x)),
+                    row.where,
+                )
+            ]
+        )
     fixations = [(across / WIDTH, down / HEIGHT) for across, down in zip(x, y, strict=True)]
     durations = read_numbers(row, "duration_ms") if "duration_ms" in row.cells else []
     author = Author("agent", Origin.HUMAN, f"osie-person-{subject}", f"Person {subject} (OSIE)", f"osie:{subject}")
@@ -53,4 +65,13 @@ def read_numbers(row: TableRow, field: str) -> list[float]:
     try:
         return [float(part) for part in row.cells[field].split()]
     except ValueError as error:
-        raise InvalidPayload([Problem(field, "unreadable", f"it should be numbers ({error})", row.where)]) from None
+        raise InvalidPayload(
+            [
+                Problem(
+                    field,
+                    say_later("unreadable"),
+                    say_later("it should be numbers (%(fault)s)", fault=error),
+                    row.where,
+                )
+            ]
+        ) from None

@@ -9,6 +9,7 @@ from agents.formats.base import Author, LeftOut, ResponseRow, StimulusRow
 from agents.models import Origin
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 TASKS_ANSWERED = ("color", "objects", "attention", "captioning", "association")
 PLATFORM = "turing-paper"
@@ -68,7 +69,7 @@ def make_row(answer: Answer, task: str) -> ResponseRow | LeftOut:
     """The response of one answer; raises InvalidPayload with all that is wrong with it."""
     problems = list(find_gaps(answer))
     if task == "color" and answer.response == "none" and not problems:
-        return LeftOut(answer.where, "'none' names no color: a missing answer")
+        return LeftOut(answer.where, say_later("'none' names no color: a missing answer"))
     try:
         payload = PAYLOADS[task](answer)
     except InvalidPayload as error:
@@ -81,11 +82,18 @@ def make_row(answer: Answer, task: str) -> ResponseRow | LeftOut:
 def find_gaps(answer: Answer) -> Iterator[Problem]:
     """What an answer should say of itself and does not."""
     if answer.groundtruth not in ORIGINS:
-        yield Problem("groundtruth", repr(answer.groundtruth), "it should be human or machine", answer.where)
+        yield Problem("groundtruth", repr(answer.groundtruth), say_later("it should be human or machine"), answer.where)
     if not answer.stimulus:
-        yield Problem("stimulus", "missing", "an answer should name its image or cue word", answer.where)
+        yield Problem(
+            "stimulus", say_later("missing"), say_later("an answer should name its image or cue word"), answer.where
+        )
     if answer.groundtruth == "machine" and not answer.system:
-        yield Problem("machine_groundtruth", "missing", "a machine's answer should name its system", answer.where)
+        yield Problem(
+            "machine_groundtruth",
+            say_later("missing"),
+            say_later("a machine's answer should name its system"),
+            answer.where,
+        )
 
 
 def make_stimulus(answer: Answer, task: str) -> StimulusRow:
@@ -114,7 +122,7 @@ def measure_fixations(answer: Answer) -> dict[str, Any]:
     try:
         return {"fixations": [(float(x) / width, float(y) / height) for x, y in answer.response]}
     except (TypeError, ValueError, OverflowError):
-        rule = "it should be a list of [x, y] in pixels"
+        rule = say_later("it should be a list of [x, y] in pixels")
         raise InvalidPayload([Problem("response", describe_value(answer.response), rule, answer.where)]) from None
 
 

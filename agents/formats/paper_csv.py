@@ -12,6 +12,7 @@ from agents.formats.paper import TASKS_ANSWERED, Answer, Slots, make_row
 from agents.formats.tables import TableRow, read_table
 from agents.tasks.payloads import describe_value
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 # The files name the same things differently.
 STIMULUS = ("imageID", "cue")
@@ -63,5 +64,5 @@ def read_points(row: TableRow) -> Any:
     try:
         return json.loads(cell)
     except ValueError:
-        rule = "it should be a JSON list of [x, y] in pixels"
+        rule = say_later("it should be a JSON list of [x, y] in pixels")
         raise InvalidPayload([Problem("fixations_xy", describe_value(cell), rule, row.where)]) from None

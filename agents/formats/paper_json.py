@@ -10,6 +10,7 @@ from agents.formats.base import Format, ResponseItem
 from agents.formats.documents import expect, read_json
 from agents.formats.paper import TASKS_ANSWERED, Answer, Slots, make_row
 from turingapp.errors import InvalidPayload
+from turingapp.words import say_later
 
 
 class PaperJson(Format):
@@ -23,13 +24,15 @@ class PaperJson(Format):
         """The answers, stimulus by stimulus."""
         slots = Slots()
         try:
-            by_stimulus = expect(dict, read_json(path), field="the file", where=path.name)
+            by_stimulus = expect(dict, read_json(path), field=say_later("the file"), where=path.name)
         except InvalidPayload as error:
             yield from error.problems
             return
         for stimulus, answers in by_stimulus.items():
             for number, given in enumerate(answers if isinstance(answers, list) else [answers], 1):
-                where = f"{path.name}, {stimulus}, answer {number}"
+                where = say_later(
+                    "%(file)s, %(stimulus)s, answer %(number)s", file=path.name, stimulus=stimulus, number=number
+                )
                 try:
                     yield make_row(read_answer(given, stimulus=stimulus, slots=slots, where=where), task)
                 except InvalidPayload as error:
@@ -44,7 +47,7 @@ def read_answer(given: Any, *, stimulus: str, slots: Slots, where: str) -> Answe
         is_person = name.isdecimal()
         groundtruth = "human" if is_person else "machine"
         return Answer(where, stimulus, given[1], groundtruth, name if is_person else "", "" if is_person else name, 0)
-    fields = expect(dict, given, field="the answer", where=where)
+    fields = expect(dict, given, field=say_later("the answer"), where=where)
     groundtruth = expect(str, fields.get("groundtruth"), field="groundtruth", where=where)
     person = str(fields.get("human_groundtruth") or "").strip()
     system = str(fields.get("machine_groundtruth") or "").strip()

@@ -10,6 +10,7 @@ from agents.formats.base import Author, Format, ResponseItem, ResponseRow, Stimu
 from agents.formats.documents import expect, read_json
 from agents.models import Origin
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 SPEAKERS = ("agent_1", "agent_2")
 FACETS = ("split", "config")  # part of the corpus; what the two speakers were given to read
@@ -25,24 +26,29 @@ class TopicalChat(Format):
     def read_responses(self, path: Path, task: str) -> Iterator[ResponseItem]:
         """One dialogue a response."""
         try:
-            dialogues = expect(dict, read_json(path), field="the file", where=path.name)
+            dialogues = expect(dict, read_json(path), field=say_later("the file"), where=path.name)
         except InvalidPayload as error:
             yield from error.problems
             return
         for key, dialogue in dialogues.items():
             try:
-                yield read_dialogue(dialogue, key=key, where=f"{path.name}, dialogue {key}")
+                yield read_dialogue(
+                    dialogue, key=key, where=say_later("%(file)s, dialogue %(key)s", file=path.name, key=key)
+                )
             except InvalidPayload as error:
                 yield from error.problems
 
 
 def read_dialogue(given: Any, *, key: str, where: str) -> ResponseRow:
     """One dialogue; raises InvalidPayload."""
-    dialogue = expect(dict, given, field="the dialogue", where=where)
+    dialogue = expect(dict, given, field=say_later("the dialogue"), where=where)
     content = expect(list, dialogue.get("content"), field="content", where=where)
     if not content:
-        raise InvalidPayload([Problem("content", "[]", "a dialogue should have at least one turn", where)])
-    turns = [read_turn(turn, f"{where}, turn {number}") for number, turn in enumerate(content, 1)]
+        raise InvalidPayload([Problem("content", "[]", say_later("a dialogue should have at least one turn"), where)])
+    turns = [
+        read_turn(turn, say_later("%(place)s, turn %(number)s", place=where, number=number))
+        for number, turn in enumerate(content, 1)
+    ]
     order = list(dict.fromkeys([*(speaker for speaker, _ in turns), *SPEAKERS]))
     roles = dict(zip(order, "AB", strict=True))
     payload = {"turns": [{"speaker": roles[speaker], "text": text} for speaker, text in turns]}
@@ -53,8 +59,10 @@ def read_dialogue(given: Any, *, key: str, where: str) -> ResponseRow:
 
 def read_turn(given: Any, where: str) -> tuple[str, str]:
     """Who said it, and what; raises InvalidPayload."""
-    turn = expect(dict, given, field="the turn", where=where)
+    turn = expect(dict, given, field=say_later("the turn"), where=where)
     speaker = turn.get("agent")
     if speaker not in SPEAKERS:
-        raise InvalidPayload([Problem("agent", repr(speaker), f"it should be {' or '.join(SPEAKERS)}", where)])
+        raise InvalidPayload(
+            [Problem("agent", repr(speaker), say_later("it should be %(names)s", names=" or ".join(SPEAKERS)), where)]
+        )
     return speaker, expect(str, turn.get("message"), field="message", where=where)

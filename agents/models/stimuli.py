@@ -9,6 +9,7 @@ from django.db import models
 from agents.models.aside import SOMEBODY_DID, CanBeSetAside
 from agents.tasks import TASKS
 from agents.tasks.base import Task
+from turingapp.words import say_later
 
 
 def make_media_id() -> str:
@@ -81,5 +82,5 @@ class Stimulus(CanBeSetAside):
     @property
     def lacks(self) -> tuple[str, ...]:
         """What keeps it pending, in words."""
-        missing = (("its picture", self.has_picture), ("its control's truth", self.has_control))
+        missing = ((say_later("its picture"), self.has_picture), (say_later("its control's truth"), self.has_control))
         return tuple(name for name, is_there in missing if not is_there)

@@ -11,6 +11,7 @@ from agents.models import AgentRun, ItemTry, Response, RunItem
 from agents.running.pricing import expect_cost, read_price
 from agents.running.queuing import name_answer
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 AGAIN = [str(kind) for kind in Failure if kind != Failure.CANNOT_TAKE]
 
@@ -43,7 +44,7 @@ def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> 
         with transaction.atomic():
             locked.save(update_fields=("state", "problem", "over_at", "refused_in_a_row", "cap", "expected"))
     except IntegrityError:
-        rule = f"another run of it over {run.task}/{run.pool} is on already"
+        rule = say_later("another run of it over %(task)s/%(pool)s is on already", task=run.task, pool=run.pool)
         raise InvalidPayload([Problem("agent", repr(run.agent.slug), rule)]) from None
     return due
 

@@ -11,6 +11,7 @@ from agents.running.pricing import expect_cost
 from agents.running.rules import Rules
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 AT_ONCE = 1000
 
@@ -50,9 +51,9 @@ def check_partner(partner: Agent, agent: Agent, *, task: str) -> None:
     system = find_system(partner)
     problem = " ".join(system.find_lacks())
     if len(TASKS[task].roles) == 1:
-        problem = f"{task} has one speaker; leave the partner out"
+        problem = say_later("%(task)s has one speaker; leave the partner out", task=task)
     elif partner.pk == agent.pk:
-        problem = "it is the agent itself; leave the partner out for a dialogue with itself"
+        problem = say_later("it is the agent itself; leave the partner out for a dialogue with itself")
     elif task not in system.list_tasks():
         raise system.refuse_task(task)
     if problem:
@@ -67,7 +68,9 @@ def write_run(run: AgentRun, stimuli: list[int]) -> None:
             items = [RunItem(run=run, stimulus_id=stimulus, due_at=run.created_at) for stimulus in stimuli]
             RunItem.objects.bulk_create(items, batch_size=AT_ONCE)
     except IntegrityError:
-        rule = f"a run of it over {run.task}/{run.pool} is on already; wait for it or cancel it"
+        rule = say_later(
+            "a run of it over %(task)s/%(pool)s is on already; wait for it or cancel it", task=run.task, pool=run.pool
+        )
         raise InvalidPayload([Problem("agent", repr(run.agent.slug), rule)]) from None
 
 
@@ -76,9 +79,11 @@ def list_unanswered(agent: Agent, *, task: str, pool: str, partner: Agent | None
     stimuli = Stimulus.objects.of_task(task).filter(pool=pool)
     ready = list(stimuli.ready(control=False).order_by("key").values_list("pk", flat=True))
     if not ready:
-        rule = (
-            f"it has {stimuli.count()} stimuli of {TASKS[task].slug}, and none with what it takes to answer; "
-            "load_stimuli with --media brings pictures"
+        rule = say_later(
+            "it has %(number)s stimuli of %(task)s, and none with what it takes to answer; "
+            "load_stimuli with --media brings pictures",
+            number=stimuli.count(),
+            task=TASKS[task].slug,
         )
         raise InvalidPayload([Problem("pool", repr(pool), rule)])
     answers = Response.objects.filter(stimulus__task=task, stimulus__pool=pool, key=name_answer(agent, partner))

@@ -6,6 +6,7 @@ from typing import Any
 from agents.models import Agent
 from agents.running.pricing import Price
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 MOST_TRIES, MOST_TURNS = 20, 100
 MOST_STIMULI, MOST_PER_MINUTE = 10**9, 1_000_000
@@ -29,17 +30,17 @@ class Rules:
     def check(self) -> None:
         """Raise InvalidPayload for rules by which nothing can be asked."""
         ranges = {
-            "limit": (self.limit, 1, MOST_STIMULI),
-            "seed": (self.seed, -MOST_SEED, MOST_SEED),
-            "tries": (self.most_tries, 1, MOST_TRIES),
-            "turns": (self.turns, 2, MOST_TURNS),
-            "calls per minute": (self.per_minute, 1, MOST_PER_MINUTE),
-            "cap": (self.cap, 0, MOST_MONEY),
-            "price": (min(self.price), 0, None),
-            "highest price": (max(self.price), None, MOST_MONEY),
+            say_later("limit"): (self.limit, 1, MOST_STIMULI),
+            say_later("seed"): (self.seed, -MOST_SEED, MOST_SEED),
+            say_later("tries"): (self.most_tries, 1, MOST_TRIES),
+            say_later("turns"): (self.turns, 2, MOST_TURNS),
+            say_later("calls per minute"): (self.per_minute, 1, MOST_PER_MINUTE),
+            say_later("cap"): (self.cap, 0, MOST_MONEY),
+            say_later("price"): (min(self.price), 0, None),
+            say_later("highest price"): (max(self.price), None, MOST_MONEY),
         }
         problems = [
-            Problem(name, repr(value), f"it should be {say_range(least, most)}")
+            Problem(name, repr(value), say_range(least, most))
             for name, (value, least, most) in ranges.items()
             if value is not None and ((least is not None and value < least) or (most is not None and value > most))
         ]
@@ -64,5 +65,8 @@ class Rules:
 
 def say_range(least: int | None, most: int | None) -> str:
     """What a number should be."""
-    told = ((least, f"at least {least}"), (most, f"at most {most}"))
-    return " and ".join(text for bound, text in told if bound is not None)
+    if most is None:
+        return say_later("it should be at least %(least)s", least=least)
+    if least is None:
+        return say_later("it should be at most %(most)s", most=most)
+    return say_later("it should be at least %(least)s and at most %(most)s", least=least, most=most)

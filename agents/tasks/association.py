@@ -12,6 +12,7 @@ from agents.normalizing import normalize_words
 from agents.tasks.base import BrokenRule, ControlQuestion, Data, Sample, Task
 from agents.tasks.evidence import Distance, Example, Text
 from agents.tasks.payloads import Line, Payload, Words, drop_empty
+from turingapp.words import say_later
 
 Word = Annotated[Words, Field(min_length=1, max_length=60)]
 
@@ -49,7 +50,7 @@ class WordAssociation(Task):
 
     def remarks(self, response: Data) -> tuple[str, ...]:
         """More than one word."""
-        return ("more than one word",) if " " in response["word"] else ()
+        return (say_later("more than one word"),) if " " in response["word"] else ()
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """None: the original study asked none."""

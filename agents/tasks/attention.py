@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from agents.tasks.base import SAMPLE_IMAGE, BrokenRule, ControlQuestion, Data, Sample, Task, show_image
 from agents.tasks.evidence import Example, Numbers, Scanpath
 from agents.tasks.payloads import Payload, Picture, Things, Words, drop_empty
+from turingapp.words import say_later
 
 SHOWN_FIXATIONS = 15  # the original study's longest clip
 JUDGED_FIXATIONS = 10  # what the original study's AI judge sees
@@ -87,7 +88,12 @@ class AttentionPrediction(Task):
             for name, times in (("durations", self.durations_ms), ("onsets", self.onsets_ms)):
                 if times and len(times) != len(self.fixations):
                     raise ValueError(
-                        f"there are {len(times)} {name} for {len(self.fixations)} fixations; give one for each, or none"
+                        say_later(
+                            "there are %(number)s %(name)s for %(fixations)s fixations; give one for each, or none",
+                            number=len(times),
+                            name=name,
+                            fixations=len(self.fixations),
+                        )
                     )
             return self
 
@@ -129,7 +135,7 @@ class AttentionPrediction(Task):
     def remarks(self, response: Data) -> tuple[str, ...]:
         """Where a window was moved: hardly anything looked at."""
         is_short = response.get("window") and len(response["fixations"]) < FEWEST_LOOKS
-        return (f"fewer than {FEWEST_LOOKS} places looked at",) if is_short else ()
+        return (say_later("fewer than %(number)s places looked at", number=FEWEST_LOOKS),) if is_short else ()
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """What do you see in the image? One right of three."""

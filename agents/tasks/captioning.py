@@ -13,6 +13,7 @@ from agents.normalizing import normalize_text
 from agents.tasks.base import SAMPLE_IMAGE, BrokenRule, ControlQuestion, Data, Sample, Task, ask_presence, show_image
 from agents.tasks.evidence import Example, Image, Text
 from agents.tasks.payloads import Payload, PictureWithThings
+from turingapp.words import say_later
 
 FEWEST_WORDS = 6  # what the original study asks of people
 BARRED_STARTS = ("there is", "there are", "an image of")
@@ -89,9 +90,9 @@ class ImageCaptioning(Task):
         caption = response["caption"]
         found = []
         if len(caption.split()) < FEWEST_WORDS:
-            found.append("fewer than six words")
+            found.append(say_later("fewer than six words"))
         if caption.startswith(BARRED_STARTS):
-            found.append('begins with "there is", "there are" or "an image of"')
+            found.append(say_later('begins with "there is", "there are" or "an image of"'))
         return tuple(found)
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from agents.tasks.base import ControlQuestion, Data, Sample, Task
 from agents.tasks.evidence import Example, Text
 from agents.tasks.payloads import Line, Payload, Words, drop_empty
+from turingapp.words import say_later
 
 LENGTHS = (3, 6, 9, 12, 15, 18, 21, 24)
 WRONG_TOPICS = 4
@@ -39,7 +40,7 @@ class Turn(Payload):
 def require_words(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     """The turns, where at least one says something."""
     if not any(turn.text for turn in turns):
-        raise ValueError("a dialogue should have at least one turn with words")
+        raise ValueError(say_later("a dialogue should have at least one turn with words"))
     return tuple(turn for turn in turns if turn.text)
 
 
@@ -73,7 +74,7 @@ class Conversation(Task):
     def remarks(self, response: Data) -> tuple[str, ...]:
         """A speaker without a turn, whom nobody can judge."""
         speakers = {turn["speaker"] for turn in response["turns"]}
-        return () if speakers == set(self.roles) else ("a speaker without a turn",)
+        return () if speakers == set(self.roles) else (say_later("a speaker without a turn"),)
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:
         """What is the conversation about? One right of five."""

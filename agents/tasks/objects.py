@@ -22,6 +22,7 @@ from agents.tasks.base import (
 from agents.tasks.english import is_english_word
 from agents.tasks.evidence import Example, Text
 from agents.tasks.payloads import Payload, PictureWithThings, Words, split_list
+from turingapp.words import say_later
 
 SAMPLE_WORDS = ("cup", "table", "spoon", "wood", "saucer", "plate", "wall", "window", "chair", "bread", "lamp")
 FIELDS = ("first", "second", "third")  # of the form for people
@@ -35,9 +36,9 @@ MISSING = {
 def refuse_repeats(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words, each named once."""
     if len(set(words)) != len(words):
-        raise ValueError("each thing should be named once")
+        raise ValueError(say_later("each thing should be named once"))
     if any(not word for word in words):
-        raise ValueError("a word should have at least one letter")
+        raise ValueError(say_later("a word should have at least one letter"))
     return words
 
 
@@ -95,11 +96,11 @@ class ObjectDetection(Task):
         words = response["words"]
         found = []
         if len(words) < 3:
-            found.append("fewer than three words")
+            found.append(say_later("fewer than three words"))
         if any(" " in word for word in words):
-            found.append("a label of several words")
+            found.append(say_later("a label of several words"))
         if any(len(word) == 1 for word in words):
-            found.append("a label of one letter")
+            found.append(say_later("a label of one letter"))
         return tuple(found)
 
     def control(self, stimulus: Data, rng: random.Random) -> ControlQuestion | None:

@@ -8,7 +8,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import ErrorDetails
 
 from agents.normalizing import normalize_text, normalize_words
+from agents.tasks.typed_rules import word_rule
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 LONGEST_SHOWN = 80
 # Cuts while it writes: a value may be larger than any message, or refer to itself.
@@ -78,19 +80,13 @@ def list_problems(error: ValidationError, where: str = "") -> list[Problem]:
     """The broken rules that a pydantic error names, each with its field and value."""
     return [
         Problem(
-            ".".join(str(part) for part in item["loc"]) or "the payload",
-            "missing" if item["type"] == "missing" else describe_value(item["input"]),
-            say_rule(item),
+            ".".join(str(part) for part in item["loc"]) or say_later("the payload"),
+            say_later("missing") if item["type"] == "missing" else describe_value(item["input"]),
+            word_rule(item),
             where,
         )
         for item in list_faults(error)
     ]
-
-
-def say_rule(item: ErrorDetails) -> str:
-    """The broken rule, as what follows a colon."""
-    rule = item["msg"].removeprefix("Value error, ")
-    return rule[:1].lower() + rule[1:]
 
 
 def check_payload(model: type[M], payload: Mapping[str, Any]) -> M:

@@ -11,6 +11,7 @@ from typing import Any
 
 import lxml.html
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -120,6 +121,15 @@ def test_an_archive_that_is_none_is_refused_in_one_line(staff: Client) -> None:
     answer = send(staff, ("s.csv", "key,image\na,a.png\n"), **choices)
     assert answer.status_code == 422
     assert "it should be a ZIP file" in answer.content.decode()
+
+
+def test_what_came_of_a_load_is_told_in_the_language_of_the_page_and_its_file_is_english(staff: Client) -> None:
+    staff.cookies[settings.LANGUAGE_COOKIE_NAME] = "zh-hans"
+    page = send(staff, ("r.csv", ROWS), dry_run="on").content.decode()
+    assert "会将 2 个回答载入 association/mine；0 个已知，保持不变。" in page
+    assert "<td>r.csv，第 4 行</td><td>origin</td><td>&#x27;cat&#x27;</td><td>应为 human 或 ai</td>" in page
+    sent = b"".join(staff.get(f"/workplace/load/{find_upload(page.encode())}/refused.csv")).decode()
+    assert [line[0::3] for line in csv.reader(io.StringIO(sent))][1] == ["r.csv, line 4", "it should be human or ai"]
 
 
 def test_names_of_files_cannot_lead_anywhere(staff: Client, tmp_path: Path) -> None:

@@ -9,3 +9,4 @@ register = template.Library()
 register.filter(notices.say_notice)
 # The tag `translate` would look for a value with a percent sign under another name.
 register.filter(words.say)
+register.filter(words.say_words)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from agents.formats import FORMATS
@@ -16,7 +16,7 @@ from turingapp.errors import InvalidPayload
 from turingapp.members.matrix import CHANGE_STUDY
 from turingapp.members.rights import Rights
 
-STIMULI, RESPONSES, JUDGEMENTS = "stimuli", "responses", "judgements"
+STIMULI, RESPONSES, JUDGEMENTS = gettext_noop("stimuli"), gettext_noop("responses"), gettext_noop("judgements")
 LONGEST_OPTIONS = 1000
 
 

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
 from agents.loading import LoadResult
 from agents.loading_report import describe_result, write_refused
 from turingapp.errors import Problem
+from turingapp.words import say_later
 from turingapp.workplace.load_form import RESPONSES, LoadForm
 from turingapp.workplace.uploads import Upload
 
@@ -34,15 +33,12 @@ def describe_outcome(form: LoadForm, upload: Upload, result: LoadResult) -> Outc
     write_refused(upload.refused_path, problems)
     is_dry = form.cleaned_data["dry_run"]
     is_judged, study = form.holds_judgements, str(form.cleaned_data["study"])
-    name = (
-        gettext("the study %(study)s") % {"study": study}
-        if is_judged
-        else f"{form.chosen_task.slug}/{form.chosen_pool}"
-    )
+    name = say_later("the study %(study)s", study=study) if is_judged else f"{form.chosen_task.slug}/{form.chosen_pool}"
     has_some = not is_dry and bool(result.loaded + result.unchanged)
-    lines = [line.strip() for line in describe_result(result, form.cleaned_data["things"], pool=name, dry_run=is_dry)]
+    things = say_later(form.cleaned_data["things"])
+    lines = list(describe_result(result, things, pool=name, dry_run=is_dry))
     if form.cleaned_data["strict"] and result.refused:
-        lines = [gettext("Nothing was loaded: all rows or none was asked for, and some were refused.")]
+        lines = [say_later("Nothing was loaded: all rows or none was asked for, and some were refused.")]
     return Outcome(
         upload=upload,
         names=[path.name for path in upload.paths],

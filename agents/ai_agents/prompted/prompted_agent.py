@@ -18,6 +18,7 @@ from agents.ai_agents.prompted.writing import Messages, quote, write_dialogue, w
 from agents.services.openai_compatible import Completion
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload
+from turingapp.words import say_later
 
 PROMPT_TOKENS, PICTURE_TOKENS, REPLY_TOKENS = 500, 1000, 60  # rough, for the estimate of what a run costs
 LONGEST_SIDE = 768  # pixels of a picture as a model gets it
@@ -29,7 +30,7 @@ SEARCHED = "attention"  # the task that has a prompt of its own for a search
 def check_folder(name: str) -> str:
     """A plain name, so that no other folder is reached."""
     if name and (name.startswith(".") or not name.replace("-", "").replace("_", "").replace(".", "").isalnum()):
-        raise ValueError("it should be the name of a folder in VAR_DIR/prompts: letters, digits, - and _")
+        raise ValueError(say_later("it should be the name of a folder in VAR_DIR/prompts: letters, digits, - and _"))
     return name
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 OWN_FOLDER = Path(__file__).parents[1] / "prompts"
 SEPARATOR = "\n---\n"
@@ -32,7 +33,14 @@ class Prompt:
             if name not in values:
                 known = ", ".join(f"{{{one}}}" for one in values) or "none"
                 raise InvalidPayload(
-                    [Problem("prompt", f"{{{name}}}", f"there is no such place to fill; there are {known}", self.where)]
+                    [
+                        Problem(
+                            "prompt",
+                            f"{{{name}}}",
+                            say_later("there is no such place to fill; there are %(names)s", names=known),
+                            self.where,
+                        )
+                    ]
                 )
         return _PLACES.sub(lambda place: values[place[1]], text)
 
@@ -48,7 +56,11 @@ def read_prompt(name: str, folder: str = "") -> Prompt:
     try:
         return parse(path, path.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError) as error:
-        rule = f"it cannot be read ({type(error).__name__}); copy {name}.md from agents/ai_agents/prompts there"
+        rule = say_later(
+            "it cannot be read (%(fault)s); copy %(name)s.md from agents/ai_agents/prompts there",
+            fault=type(error).__name__,
+            name=name,
+        )
         raise InvalidPayload([Problem("prompts", str(path), rule)]) from None
 
 
@@ -59,5 +71,7 @@ def parse(path: Path, changed_ns: int) -> Prompt:
     if not separator:
         rules, question = "", rules
     if not question.strip():
-        raise InvalidPayload([Problem("prompts", str(path), "it should ask something, after a line `---` or alone")])
+        raise InvalidPayload(
+            [Problem("prompts", str(path), say_later("it should ask something, after a line `---` or alone"))]
+        )
     return Prompt(rules.strip(), question.strip(), str(path))

@@ -20,6 +20,7 @@ from agents.running.pricing import MILLION, Price, read_dollars
 from agents.running.rules import MOST_TRIES, MOST_TURNS, Rules
 from agents.tasks import TASKS
 from turingapp.errors import InvalidPayload
+from turingapp.words import say_words
 
 LABELS = {"url": _("Address"), "key_env": _("Variable with the key"), "vision": _("It sees pictures")}
 HELP = {
@@ -70,7 +71,8 @@ class AgentForm(forms.Form):
                 name = problem.field.split(".")[0]
                 self.add_error(
                     name if name in self.fields else None,
-                    gettext("It is %(value)s: %(rule)s.") % {"value": problem.value, "rule": problem.rule},
+                    gettext("It is %(value)s: %(rule)s.")
+                    % {"value": say_words(problem.value), "rule": say_words(problem.rule)},
                 )
                 self.forget_key(name)
             return None

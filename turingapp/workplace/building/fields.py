@@ -13,6 +13,7 @@ from judging.kind_rules import FIELDS, JUDGE, KIND_RULES
 from judging.protocol import HUMAN_SHARE
 from judging.protocol_words import SUBJECTS
 from turingapp.errors import Problem
+from turingapp.words import say_words
 from turingapp.workplace.building.controls import (
     find_bounds,
     find_field,
@@ -179,8 +180,8 @@ def list_options(
 def add_problems(drawn: DrawnField, problems: Sequence[Problem]) -> DrawnField:
     """The field with what is wrong in it, or in a part of it."""
     own = [
-        f"{problem.rule[:1].upper()}{problem.rule[1:]}"
-        for problem in problems
+        f"{rule[:1].upper()}{rule[1:]}"
+        for problem, rule in ((problem, say_words(problem.rule)) for problem in problems)
         if problem.field == drawn.name
         or problem.field.startswith(f"{drawn.name}.")
         or drawn.name == f"{problem.field}.names"

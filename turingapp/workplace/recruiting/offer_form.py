@@ -13,6 +13,7 @@ from judging.recruiters.base import Recruiter
 from judging.recruiters.checking import MOST_PLACES
 from judging.recruiters.values import Offer
 from turingapp.errors import InvalidOffer, Problem
+from turingapp.words import say_words
 
 MOST = MOST_PLACES  # and larger than any sane number of minutes or cents
 WHERE = {
@@ -135,5 +136,5 @@ class WordsField(forms.CharField):
 
 def write_sentence(problem: Problem, *, at_field: bool) -> str:
     """A problem in a sentence; the field that it stands at need not be named."""
-    text = f"{problem.value}: {problem.rule}" if at_field and not problem.where else str(problem)
+    text = f"{say_words(problem.value)}: {say_words(problem.rule)}" if at_field and not problem.where else str(problem)
     return f"{text[:1].upper()}{text[1:]}."
