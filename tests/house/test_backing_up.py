@@ -4,12 +4,9 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-import psycopg2
 import pytest
 from django.conf import settings as present
 from django.core.management import CommandError
@@ -25,6 +22,7 @@ from tests.analysis.small_studies import fill_color_study
 from tests.buckets import running_bucket
 from tests.builders import make_study
 from tests.commands import run
+from tests.databases import make_database
 from tests.members import make_member
 from turingapp.backing_up.writing import one_state
 from turingapp.members.roles import Role
@@ -32,27 +30,6 @@ from turingapp.members.roles import Role
 BUCKET = ("MEDIA_BUCKET", "MEDIA_ENDPOINT", "MEDIA_REGION", "MEDIA_ACCESS_KEY_ID", "MEDIA_SECRET_ACCESS_KEY")
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
-
-
-@contextmanager
-def make_database(kind: str) -> Iterator[str]:
-    """The address of an empty database of its own; none for the file of an installation that names no server."""
-    if kind == "sqlite":
-        yield ""
-        return
-    server = os.environ.get("TEST_DATABASE_URL", "")
-    if not server:
-        pytest.skip("TEST_DATABASE_URL names no server; 'make test' starts one")
-    name = f"restored_{os.getpid()}"
-    admin = psycopg2.connect(server)
-    admin.autocommit = True
-    with admin.cursor() as cursor:
-        cursor.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{server.rpartition('/')[0]}/{name}"
-        finally:
-            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    admin.close()
 
 
 def run_elsewhere(database: str, folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
