@@ -1,123 +1,54 @@
-"""Made-up inputs to every reader of foreign text: each is taken or refused in words; anything else ends the recipe."""
+"""Made-up inputs to all that takes foreign ones, shared out so that slow kinds get fewer."""
 
-import json
 import logging
-from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import time
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from bench.breaking.api import make_api_kind
+from bench.breaking.forms import make_kind
+from bench.breaking.lab import fill_lab
+from bench.breaking.readers import list_readers
+from bench.breaking.trying import Kind, Tried, try_all
+from bench.breaking.world import World
+from tests.api.whole.described import build_known
 
-from agents.formats import FORMATS
-from analysis.loading.formats import JUDGEMENT_FORMATS
-from analysis.packages.checking import open_package, parse_manifest
-from judging.protocol import Settings
-from judging.protocol_files import parse_protocol
-from tests.agents import test_formats_any_bytes as rows
-from tests.analysis.loading import test_any_bytes as judgements
-from turingapp.errors import TuringError
-
-SETTINGS = settings(
-    deadline=None, database=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
-)
-NOWHERE = Path("made-up")
-FIELDS = sorted(Settings.model_fields)
-WORDS = st.sampled_from(
-    ("color", "conversation", "0.5", "-1", "1e400", "yes", "~", "&a", "*a", "!!python/none", "2001-02-30")
-)
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=5), inner, max_size=4)
-    ),
-    max_leaves=15,
-)
-protocols = st.binary(max_size=200) | st.dictionaries(st.sampled_from(FIELDS), values, max_size=8).map(
-    lambda fields: "\n".join(f"{name}: {json.dumps(value)}" for name, value in fields.items()).encode()
-)
-manifests = st.binary(max_size=200) | st.dictionaries(
-    st.sampled_from(("format", "version", "made_at", "study", "protocols", "rows", "members")), values, max_size=7
-).map(lambda fields: json.dumps(fields).encode())
-contents = st.binary(max_size=200) | rows.documents.map(lambda document: json.dumps(document).encode())
-judged = st.binary(max_size=200) | judgements.documents.map(lambda document: json.dumps(document).encode())
-Reader = Callable[[Any], None]
-SUFFIXES = (".csv", ".json", ".jsonl")
+# Of all inputs: a request takes several times as long as a reading, and one that is drawn from the API's description
+# longer still.
+OF_PARTICIPANTS, OF_WORKPLACE, OF_API = 0.15, 0.10, 0.05
 
 
-def fuzz(number: int) -> dict[str, int]:
-    """So many inputs in all, shared out over the readers; how many each got."""
-    logging.disable(logging.CRITICAL)
+def list_requests() -> list[tuple[Kind, float]]:
+    """Forms and the API, over one small world, each with its share of all inputs."""
+    participants, workplace, cookies = fill_lab()
+    known = build_known()
+    world = World()
+    return [
+        (make_kind("forms of participants' pages", world, participants, {}), OF_PARTICIPANTS),
+        (make_kind("forms of the workplace", world, workplace, cookies), OF_WORKPLACE),
+        (make_api_kind(world, known), OF_API),
+    ]
+
+
+def share_out(part: str) -> list[tuple[Kind, float]]:
+    """The kinds of one part, each with its share of all inputs."""
+    if part == "requests":
+        return list_requests()
     readers = list_readers()
-    each = -(-number // len(readers))
-    return {name: try_all(inputs, read, each) for name, inputs, read in readers}
+    return [(kind, (1 - OF_PARTICIPANTS - OF_WORKPLACE - OF_API) / len(readers)) for kind in readers]
 
 
-def try_all(inputs: st.SearchStrategy[Any], read: Reader, number: int) -> int:
-    """So many inputs to one reader; how many there were."""
-    tried: Counter[str] = Counter()
+def fuzz(part: str, number: int, *, within_s: float) -> dict[str, Any]:
+    """One part of so many inputs; how many each kind got, how many were taken wrongly, and some of these in words.
 
-    @settings(SETTINGS, max_examples=number)
-    @given(content=inputs)
-    def hold(content: Any) -> None:
-        tried["inputs"] += 1
-        read(content)
-
-    hold()
-    return tried["inputs"]
-
-
-def list_readers() -> list[tuple[str, st.SearchStrategy[Any], Reader]]:
-    """What reads foreign text, what it gets, and how it is asked."""
-    formats = [
-        (f"the format {slug}", st.tuples(contents, st.sampled_from(SUFFIXES)), make_format_reader(slug))
-        for slug in FORMATS.slugs
-    ]
-    of_judgements = [
-        (f"the format of judgements {slug}", st.tuples(judged, st.sampled_from(SUFFIXES)), make_judgement_reader(slug))
-        for slug in JUDGEMENT_FORMATS.slugs
-    ]
-    parsers = [
-        ("protocols", protocols, refusing(lambda content: parse_protocol(content, NOWHERE))),
-        ("manifests of packages", manifests, refusing(lambda content: parse_manifest(content, NOWHERE))),
-        ("packages", st.binary(max_size=300), refusing(open_made_up)),
-    ]
-    return [*formats, *of_judgements, *parsers]
-
-
-def make_format_reader(slug: str) -> Reader:
-    """A reader of stimuli and responses, which gives rows or problems."""
-    return lambda made: rows.check_items(rows.read_all(slug, *made))
-
-
-def make_judgement_reader(slug: str) -> Reader:
-    """A reader of judgements, which gives rows or problems."""
-
-    def read(made: tuple[bytes, str]) -> None:
-        judgements.read_all(slug, *made)
-
-    return read
-
-
-def refusing(parse: Callable[[bytes], object]) -> Reader:
-    """A parser that may refuse in words."""
-
-    def read(content: bytes) -> None:
-        try:
-            parse(content)
-        except TuringError as refusal:
-            if not str(refusal):
-                raise AssertionError(f"refused without a word: {content!r}") from refusal
-
-    return read
-
-
-def open_made_up(content: bytes) -> None:
-    """A file that calls itself a package."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "package.zip"
-        path.write_bytes(content)
-        with open_package(path):
-            return
+    The time is shared out like the inputs, so that a slow machine tries fewer of each kind and says so.
+    """
+    logging.disable(logging.CRITICAL)
+    kinds, start = share_out(part), time.monotonic()
+    tried: list[Tried] = []
+    for place, (kind, share) in enumerate(kinds, 1):
+        tried.append(try_all(kind, round(number * share), ends=start + within_s * place / len(kinds)))
+    return {
+        "inputs": [(one.name, one.number, one.faults) for one in tried],
+        "planned": sum(round(number * share) for _, share in kinds),
+        "told": [sentence for one in tried for sentence in one.told],
+    }

@@ -16,37 +16,43 @@ State = Assignment.State
 
 
 def check_answers(told: Told) -> list[Bound]:
-    """Answers that were acknowledged, held against those that are there."""
-    rows = Judgement.objects.values_list("trial__submission", "verdict")
+    """Answers that were acknowledged, held against those that are there; of who was cut off no answer may be left."""
+    rows = list(Judgement.objects.values_list("trial__submission", "verdict"))
     kept = Counter(submission for submission, _ in rows)
     verdicts = dict(rows)
+    untold = Judgement.objects.exclude(trial__submission__in=told.taken)
     lost = sum(submission not in kept for submission in told.taken)
     other = sum(verdicts.get(submission, verdict) != verdict for submission, verdict in told.taken.items())
     return [
         Bound("acknowledged judgements that are lost", lost, 0),
         Bound("judgements that are there twice", sum(kept.values()) - len(kept), 0),
         Bound("judgements with another verdict than was acknowledged", other, 0),
-        Bound("judgements that nobody was told of", len(set(kept) - set(told.taken)), 0),
+        Bound(
+            "judgements that nobody was told of",
+            untold.exclude(trial__assignment__platform_assignment__in=told.cut_off).count(),
+            0,
+        ),
     ]
 
 
 def check_visits(study: Study, told: Told) -> list[Bound]:
-    """Visits in another state than their judges saw, and half-written ones."""
+    """Visits in another state than their judges saw, and half-written ones.
+
+    Who was cut off may have missed the last page, so of these nothing is said: each of them is a row of its own.
+    """
     visits = Assignment.objects.filter(study=study)
-    codes = set(
-        PlatformSubmission.objects.filter(assignment__state=State.FINISHED).values_list(
-            "platform_assignment", flat=True
-        )
-    )
+    finished = set(visits.filter(state=State.FINISHED).values_list("platform_assignment", flat=True))
+    going_on = visits.exclude(platform_assignment__in=told.cut_off).filter(state=State.OPEN)
     halves = visits.filter(state=State.FINISHED, code="") | visits.filter(state=State.OPEN, over_at__isnull=False)
     unanswered = Trial.objects.filter(assignment__state=State.FINISHED, answered_at=None, put_aside_at=None)
     answered = Trial.objects.filter(assignment__study=study, answered_at__isnull=False)
     return [
         Bound(
             "visits that are finished here and not for their judge, or the other way round",
-            len(codes ^ told.finished),
+            len((finished ^ told.finished) - told.cut_off),
             0,
         ),
+        Bound("visits that go on although their judge has left", going_on.count(), 0),
         Bound("visits of one judge too many", visits.count() - visits.values("judge").distinct().count(), 0),
         Bound("visits that are half over", halves.count(), 0),
         Bound("finished visits with a trial that is not answered", unanswered.count(), 0),
@@ -75,11 +81,11 @@ def check_balance(study: Study) -> list[Bound]:
     ]
 
 
-def check_money(posting: Posting, state: ProlificState) -> list[Bound]:
+def check_money(posting: Posting, state: ProlificState, told: Told) -> list[Bound]:
     """Our ledger against what the platform paid, in cents."""
     sums = ledger.sum_by_kind(posting)
     ours = {kind: amount for (kind, is_at), amount in sums.items() if is_at == "paid"}
-    submitted = PlatformSubmission.objects.filter(part__posting=posting, assignment__state=State.FINISHED).count()
+    submitted = PlatformSubmission.objects.filter(part__posting=posting, platform_assignment__in=told.finished).count()
     approved = sum(part.status == "APPROVED" for part in state.parts.values())
     waiting = Outgoing.objects.exclude(kind="list").exclude(state=Outgoing.State.DONE).count()
     return [

@@ -25,10 +25,15 @@ class Told:
     taken: dict[str, str] = field(default_factory=dict)  # the verdict of each answer that was acknowledged
     finished: set[str] = field(default_factory=set)  # the platform's ids of those who saw their code
     turned_away: Counter[str] = field(default_factory=Counter)
-    stuck: list[str] = field(default_factory=list)
+    cut_off: set[str] = field(default_factory=set)  # the platform's ids of those who did not come to an end
+    stuck: list[str] = field(default_factory=list)  # how that was
     statuses: Counter[int] = field(default_factory=Counter)
     harmed: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)  # seconds from an answer until the next page, outages included
+
+
+class UnknownAnswer(Exception):
+    """The server answered with what no judge knows how to go on from."""
 
 
 @dataclass
@@ -49,9 +54,16 @@ class Judge:
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + ends - time.monotonic()):
                 await self.go_through(prolific, pause=pause)
         except TimeoutError:
-            self.told.stuck.append(f"{self.person} was not through in time")
+            self.give_up("was not through in time")
+        except UnknownAnswer as answer:
+            self.give_up(str(answer))
         finally:
             self.line.hang_up()
+
+    def give_up(self, how: str) -> None:
+        """Leave without having come to an end."""
+        self.told.cut_off.add(self.hold)
+        self.told.stuck.append(f"{self.person} {how}")
 
     async def go_through(self, prolific: LocalProlific, *, pause: float) -> None:
         """All pages."""
@@ -64,8 +76,7 @@ class Judge:
         while 'name="step"' in page:
             page = await self.take_step(address, page, pause=pause)
         if not (found := CODE.search(page)):
-            self.told.stuck.append(f"{self.person} has neither a form nor a code: {page[:300]}")
-            return
+            raise UnknownAnswer(f"has neither a form nor a code: {page[:300]}")
         self.told.finished.add(self.hold)
         with prolific.lock:
             prolific.state.complete(self.person, found[1])
@@ -84,8 +95,7 @@ class Judge:
         if status == HTTPStatus.CONFLICT:
             return answer
         if status != HTTPStatus.FOUND:
-            self.told.stuck.append(f"{self.person} was answered {status}: {answer[:300]}")
-            return ""
+            raise UnknownAnswer(f"was answered {status}: {answer[:300]}")
         if is_trial:
             self.told.taken[fields["submission"]] = fields[VERDICT]
         _, following = await self.ask("GET", address)

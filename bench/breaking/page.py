@@ -43,6 +43,10 @@ def tell_judging(found: dict[str, Any]) -> str:
 
 
 def tell_fuzz(found: dict[str, Any]) -> str:
-    """How many made-up inputs each reader got."""
-    rows = [f"| {name} | {number:,} |" for name, number in found["inputs"].items()]
-    return "\n".join(["| made-up inputs to | number |", "|---|---|", *rows])
+    """How many made-up inputs each kind got, and how many were taken wrongly."""
+    inputs = found["inputs"]
+    tried = sum(number for _, number, _ in inputs)
+    in_time = "" if tried >= found["planned"] else f" (of {found['planned']:,}, for more there was no time)"
+    rows = [f"| {name} | {number:,} | {faults} |" for name, number, faults in inputs]
+    rows.append(f"| all{in_time} | {tried:,} | {sum(faults for *_, faults in inputs)} |")
+    return "\n".join(["| made-up inputs to | number | faults |", "|---|---|---|", *rows])

@@ -2,15 +2,10 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from bench.breaking.servers import Mortal, Postgres, Redis, kill_all, list_family
+from bench.breaking.servers import Mortal, kill_all, list_family
 from bench.chatting.servers import Web
-from turingapp.management.commands.run import describe_background
 from turingapp.running import Program
 
 UP_WITHIN_S = 180.0  # a machine that is busy otherwise takes its time
@@ -31,79 +26,33 @@ class Background(Mortal):
 
 
 class Pages(Mortal):
-    """The web processes, on one port; granian starts anew whichever of them dies, as in the image."""
+    """The web processes, on one port; granian starts anew whichever of them dies, as in the image.
 
-    def __init__(self, processes: int) -> None:
+    Where they die too soon one after the other, granian gives up, and is started anew like a container that ended.
+    """
+
+    def __init__(self, processes: int, base: Path) -> None:
         super().__init__()
-        self.processes = processes
-        self.web: Web | None = None
+        self.processes, self.port, self.log = processes, 0, base / "web.log"
 
     def start(self) -> None:
-        """Start them, and wait until each answers."""
-        if self.web is None:
-            self.web = Web(self.processes)
-            self.process = self.web.granian
-            self.web.wait_until_up(UP_WITHIN_S)
+        """Start them; at the first time, wait until each answers."""
+        if self.is_running():
+            return
+        web = Web(self.processes, port=self.port, log=self.log)
+        self.process = web.granian
+        if not self.port:
+            self.port = web.port
+            web.wait_until_up(UP_WITHIN_S)
+
+    def list_processes(self) -> list[int]:
+        """Those that answer, or are on the way to it."""
+        return list_family(self.process.pid)[1:] if self.process is not None and self.is_running() else []
 
     def kill(self) -> None:
         """End every web process at once; the one that watches over them starts others."""
-        if self.web is not None:
-            kill_all(self.web.list_processes())
-
-
-@dataclass
-class Installation:
-    """All programs of one installation, by name."""
-
-    database: Postgres
-    broker: Redis
-    web: Pages
-    background: dict[str, Background]
-    ahead: Path  # a file with the seconds by which the clock is ahead
-    ended: int = 0  # how often a program ended that nobody had killed
-
-    def list_killable(self) -> list[tuple[str, Mortal]]:
-        """What is killed in turn."""
-        servers: list[tuple[str, Mortal]] = [("database", self.database), ("broker", self.broker), ("web", self.web)]
-        return [*servers, *self.background.items()]
-
-    def restart_ended(self) -> None:
-        """Start what ended by itself, as whatever runs an installation does: systemd, containers."""
-        for program in self.background.values():
-            if not program.is_running():
-                self.ended += 1
-                program.start()
+        kill_all(self.list_processes())
 
     def stop(self) -> None:
-        """End the programs; the servers end with whoever started them."""
-        for program in self.background.values():
-            program.kill()
-        if self.web.process is not None:
-            kill_all(list_family(self.web.process.pid))
-            self.web.process.wait()
-
-
-@contextmanager
-def running_installation(database: Postgres, broker: Redis, *, processes: int) -> Iterator[Installation]:
-    """All programs over these servers, with a clock and times of their own."""
-    with TemporaryDirectory(prefix="installation") as name:
-        folder = Path(name)
-        ahead = folder / "ahead"
-        set_ahead(ahead, 0)
-        # Of what is started from here on; this process keeps the settings that it has.
-        os.environ.update(CLOCK_AHEAD=str(ahead), DJANGO_SETTINGS_MODULE="bench.breaking.settings")
-        background = {program.name: Background(program, folder) for program in describe_background()}
-        installation = Installation(database, broker, Pages(processes), background, ahead)
-        try:
-            for _, program in installation.list_killable():
-                program.start()
-            yield installation
-        finally:
-            installation.stop()
-
-
-def set_ahead(ahead: Path, seconds: float) -> None:
-    """Set the clock of all programs ahead by so much, at once: nobody reads half a number."""
-    written = ahead.with_suffix(".new")
-    written.write_text(f"{seconds}", encoding="ascii")
-    written.replace(ahead)
+        """End the one that watches over them, too."""
+        super().kill()

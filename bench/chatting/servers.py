@@ -12,6 +12,7 @@ from pathlib import Path
 from turingapp.listening import HOST, find_free_port
 
 THREADS = 4
+GRACE_S = 8  # without it a granian that gives up waits for ever for a process that it told to end too early
 APPLICATION = "turingapp.wsgi:application"
 LISTENS = "0A"
 
@@ -19,14 +20,16 @@ LISTENS = "0A"
 class Web:
     """A granian with so many processes on one port."""
 
-    def __init__(self, processes: int, application: str = APPLICATION) -> None:
+    def __init__(
+        self, processes: int, application: str = APPLICATION, *, port: int = 0, log: Path = Path(os.devnull)
+    ) -> None:
         self.processes = processes
-        self.port = find_free_port()
+        self.port = port or find_free_port()
         where = ("--host", HOST, "--port", str(self.port), "--blocking-threads", str(THREADS))
-        size = ("--workers", str(processes), "--respawn-failed-workers")
+        size = ("--workers", str(processes), "--respawn-failed-workers", "--workers-kill-timeout", str(GRACE_S))
         command = [sys.executable, "-m", "granian", "--interface", "wsgi", *where, *size, application]
-        nowhere = subprocess.DEVNULL
-        self.granian = subprocess.Popen(command, env={**os.environ}, stdout=nowhere, stderr=nowhere)
+        with log.open("ab") as said:
+            self.granian = subprocess.Popen(command, env={**os.environ}, stdout=said, stderr=said)
 
     def wait_until_up(self, within_s: float = 30.0) -> None:
         """Return when each process answers."""

@@ -158,7 +158,9 @@ def open_posting(study: Study) -> tuple[Posting, PlatformSubmission, Decision]:
     submission = PlatformSubmission.objects.create(
         part=part, platform_assignment="a", identity=identity, status="submitted", created_at=AT, seen_at=AT
     )
-    asked = Outgoing.objects.create(cause="c", kind="open", part=part, state="failed", due_at=AT, created_at=AT)
+    asked = Outgoing.objects.create(
+        cause="c", kind="open", payload={"places": 4}, part=part, state="failed", due_at=AT, created_at=AT
+    )
     LedgerEntry.objects.create(
         part=part, study=study, submission=submission, outgoing=asked, kind="reward", amount=1, currency="USD",
         state="committed", created_at=AT,
