@@ -160,7 +160,7 @@ CODEBOOK = (
     Variable("visit_signs", "the same on other pages of the visit, as JSON", lambda row: write_facets(row["signs"])),
     Variable("ai_tool", "whether the judge used an AI tool, as asked after the code: yes, no", read_key("ai_tool")),
     Variable("issued_at_utc", "when the server first gave out the trial", read_key("issued_at"), "time"),
-    Variable("painted_at_utc", "when the browser told that the stimulus was painted", read_key("painted_at"), "time"),
+    Variable("painted_at_utc", "when the stimulus was painted, as the browser told", read_key("painted_at"), "time"),
     Variable("answered_at_utc", "when the server took the answer", read_key("answered_at"), "time"),
     Variable(
         "utc_offset_minutes",

@@ -1,4 +1,4 @@
-"""CPU time of one trial of a visit (the POST and the GET it leads to) beside a bare Django view that inserts a row."""
+"""CPU time of one trial of a visit (an answer and the next page) beside a bare Django view that inserts a row."""
 
 import os
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ CONFIDENCES = {
     "5": gettext_noop("Certain"),
 }
 LONGEST_REASON = 5000
-LONGEST_RT_MS = 24 * 3600 * 1000
+LONGEST_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def read_trial_answer(task: Task, settings: Settings, trial: Trial, data: Mappin
         )
         raise IncompleteAnswer(told % {"number": len(missing)}, missing)
     return TrialAnswer(
-        {role: Origin(verdict) for role, verdict in verdicts.items()}, genders, control, others, read_rt(data)
+        {role: Origin(verdict) for role, verdict in verdicts.items()}, genders, control, others, read_ms(data, "rt_ms")
     )
 
 
@@ -86,12 +86,12 @@ def read_reason(data: Mapping[str, str]) -> str:
     return reason
 
 
-def read_rt(data: Mapping[str, str]) -> int | None:
-    """The browser's reaction time in milliseconds; None where scripts are off or the number is senseless."""
-    text = data.get("rt_ms", "")
+def read_ms(data: Mapping[str, str], name: str) -> int | None:
+    """Milliseconds that the browser measured; None where scripts are off or the number is senseless."""
+    text = data.get(name, "")
     if not text.isdecimal() or not text.isascii() or len(text) > 9:
         return None
-    return int(text) if int(text) <= LONGEST_RT_MS else None
+    return int(text) if int(text) <= LONGEST_MS else None
 
 
 def read_page_facts(data: Mapping[str, str]) -> dict[str, Any]:

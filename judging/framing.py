@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 from judging.models import Assignment
 from judging.protocol import Settings
 from judging.screens import Frame
-from judging.tokens import name_submission, sign_step, sign_visit
+from judging.tokens import name_submission, sign_step
 
 NOT_COUNTED = {
     Assignment.Kind.PREVIEW: gettext_noop("This is a preview: nothing you do here counts."),
@@ -33,7 +33,7 @@ def make_frame(assignment: Assignment, problem: str, *, step: str = "", position
         problem=problem,
         step=sign_step(assignment, step, position),
         submission=name_submission(assignment, step, position, loads),
-        stop_token=sign_visit(assignment) if assignment.state == Assignment.State.OPEN else "",
+        is_open=assignment.state == Assignment.State.OPEN,
         pay=assignment.settings.pay if assignment.kind == Assignment.Kind.MAIN else "",
     )
 

@@ -14,8 +14,11 @@ from judging.models.visits import IMPORTED
 from turingapp.compiled import Selection, slot
 from turingapp.errors import AssignmentClosed
 
-# All that a trial's answer reads or writes: a column that is missing here costs a query of its own.
-ANSWERED = ("study", "protocol", "kind", "stage", "state", "released_at", "seen_at", "over_at", "code")
+# All that a trial's answer and the next trial's page read or write: a column that is missing costs a query of its own.
+ANSWERED = (
+    *("public_id", "seed", "study", "protocol", "kind"),
+    *("stage", "state", "released_at", "seen_at", "over_at", "code"),
+)
 MULTIPLIER, MODULUS = 48271, 2**31 - 1  # the "minimal standard" generator (Park, Miller and Stockmeyer 1993)
 
 State = Assignment.State

@@ -1,29 +1,19 @@
-"""Noting when the browser had painted a trial's stimulus."""
+"""When a trial's stimulus was painted, as its page says with the answer."""
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
-from judging.models import Assignment, Trial
-from judging.tokens import ANSWER, read_step
-from turingapp.compiled import Change, slot
-from turingapp.errors import StaleStep
-
-PAINT = Change(
-    lambda: Trial.objects.filter(
-        assignment__public_id=slot(Assignment, "public_id", "visit"),
-        position=slot(Trial, "position"),
-        painted_at=None,
-        answered_at=None,
-        issued_at__isnull=False,
-    ),
-    painted_at=slot(Trial, "painted_at"),
-)
+from judging.answers import read_ms
+from judging.models import Trial
 
 
-def note_painted_at(public_id: str, step: str, *, at: datetime) -> None:
-    """Keep the first time at which the trial of this step was painted; a stray or late beacon changes nothing."""
-    try:
-        stage, position = read_step(public_id, step)
-    except StaleStep:
-        return
-    if stage in {Assignment.Stage.TRIALS, ANSWER}:
-        PAINT.carry_out(visit=public_id, position=position, painted_at=at)
+def find_painted_at(trial: Trial, data: Mapping[str, str], *, at: datetime) -> datetime | None:
+    """The first time at which a trial that is answered now was painted; None where its page does not say.
+
+    A page says how long ago that was, so that a browser's wrong clock harms nothing. What it says is never taken for
+    earlier than the page was issued: whoever makes it up can only make the minimum time end later.
+    """
+    ms = read_ms(data, "ms_since_painted")
+    if ms is None or trial.issued_at is None:
+        return None
+    return max(at - timedelta(milliseconds=ms), trial.issued_at)

@@ -54,7 +54,7 @@ def preview_page(settings: Settings, name: str, *, at: datetime) -> Screen:
         problem="",
         step="",
         submission="",
-        stop_token="",
+        is_open=False,
         pay=settings.pay,
     )
     return PAGES[name](settings, frame, at)

@@ -11,6 +11,7 @@ from judging.ending import end_visit
 from judging.leasing import holding_visit
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
+from judging.painting import find_painted_at
 from judging.tokens import NOT_SHOWN_YET
 from turingapp.compiled import Change, Insertion, Selection, send, slot
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
@@ -19,14 +20,16 @@ ANSWERED = ("kind", "gives_feedback", "control", "issued_at", "painted_at", "ans
 AT_POSITION = Selection(
     lambda: Trial.objects.only(*ANSWERED).filter(assignment=slot(Trial, "assignment"), position=slot(Trial, "position"))
 )
-GIVEN = ("answered_at", "submission", "rt_ms", "answers")
+GIVEN = ("painted_at", "answered_at", "submission", "rt_ms", "answers")
 ANSWER = Change(lambda: Trial.objects.filter(pk=slot(Trial, "id")), **{name: slot(Trial, name) for name in GIVEN})
 SEE = Change(lambda: Assignment.objects.filter(pk=slot(Assignment, "id")), seen_at=slot(Assignment, "seen_at"))
 JUDGE, CONTROL = Insertion(Judgement), Insertion(ControlAnswer)
 
 
-def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime) -> None:
-    """Write down what the judge said on the trial at `position`; a trial is judged once.
+def record_judgement(
+    public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime
+) -> Assignment:
+    """Write down what the judge said on the trial at `position`; a trial is judged once. Gives the visit after it.
 
     The assignment's row lock orders double clicks and two tabs: the second finds the trial answered and gets
     StaleStep, unless it is the same form sent again, which is no news. Raises TooFast (the attempt is recorded),
@@ -35,20 +38,22 @@ def record_judgement(public_id: str, position: int, data: Mapping[str, str], *, 
     with holding_visit(public_id, at=at) as assignment:
         trial = find_open_trial(assignment, position, submission)
         if trial is None:
-            return
+            return assignment
         settings = assignment.settings
+        trial.painted_at = find_painted_at(trial, data, at=at)
         left = count_seconds_left(trial.issued_at, trial.painted_at, settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
             SEE.carry_out(id=assignment.pk, seen_at=at)
         else:
             answer = read_trial_answer(assignment.task, settings, trial, data)
-            write_answer(trial, answer, submission=submission, at=at)
+            write_answer(assignment, trial, answer, submission=submission, at=at)
             if trial.kind == TrialKind.CATCH:
                 end_after_wrong_catches(assignment, at=at)
             note_progress(assignment, trial, position, at=at)
     if left > 0:
         raise TooFast(math.ceil(left))
+    return assignment
 
 
 def find_open_trial(assignment: Assignment, position: int, submission: str) -> Trial | None:
@@ -68,7 +73,7 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
     return trial
 
 
-def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
+def write_answer(assignment: Assignment, trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
     """The rows of one accepted answer."""
     rows = [
         JUDGE.fill(Judgement(trial=trial, role=role, verdict=verdict, gender_guess=answer.gender_guesses.get(role, "")))
@@ -78,20 +83,19 @@ def write_answer(trial: Trial, answer: TrialAnswer, *, submission: str, at: date
         is_right = answer.control == trial.control["truth"]
         rows.append(CONTROL.fill(ControlAnswer(trial=trial, answer=answer.control, is_right=is_right)))
     trial.answered_at = at
-    given = {"answered_at": at, "submission": submission, "rt_ms": answer.rt_ms, "answers": answer.others}
-    send(*rows, ANSWER.fill(id=trial.pk, **given))
+    given = {"painted_at": trial.painted_at, "answered_at": at, "submission": submission}
+    answered = ANSWER.fill(id=trial.pk, **given, rt_ms=answer.rt_ms, answers=answer.others)
+    send(*rows, answered, SEE.fill(id=assignment.pk, seen_at=at))
 
 
 def note_progress(assignment: Assignment, trial: Trial, position: int, *, at: datetime) -> None:
-    """Move on to the closing questions after the last trial; trials are shown, and so answered, in order."""
+    """Move a visit that was seen on to the closing questions after the last trial; trials are answered in order."""
     assignment.seen_at = at
     is_late = position >= assignment.settings.trials_in_all
     if is_late and not trial.gives_feedback:
         close_trials_if_done(assignment)
-    if assignment.stage == Assignment.Stage.TRIALS:
-        SEE.carry_out(id=assignment.pk, seen_at=at)
-    else:
-        assignment.save(update_fields=("seen_at", "stage", "state", "over_at", "code"))
+    if assignment.stage != Assignment.Stage.TRIALS:
+        assignment.save(update_fields=("stage", "state", "over_at", "code"))
 
 
 def close_trials_if_done(assignment: Assignment) -> None:

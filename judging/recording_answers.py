@@ -8,18 +8,21 @@ from typing import Any
 from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer, Handling, check_answer
 from agents.models import Answer, AnswerAuthor
-from judging.answers import read_page_facts, read_rt
+from judging.answers import read_ms, read_page_facts
 from judging.leasing import holding_visit
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, Trial
-from judging.recording import find_open_trial, note_progress
+from judging.painting import find_painted_at
+from judging.recording import SEE, find_open_trial, note_progress
 from turingapp.errors import TooFast
 
 FEMALE_OR_MALE = ("female", "male")
 
 
-def record_answer(public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime) -> None:
-    """Write down the answer to the stimulus at `position`; it is answered once.
+def record_answer(
+    public_id: str, position: int, data: Mapping[str, str], *, submission: str, at: datetime
+) -> Assignment:
+    """Write down the answer to the stimulus at `position`; it is answered once. Gives the visit after it.
 
     As with judgements, the assignment's lock orders double clicks and two tabs. Raises TooFast (the attempt is
     recorded), IncompleteAnswer, StaleStep, AssignmentClosed.
@@ -27,16 +30,19 @@ def record_answer(public_id: str, position: int, data: Mapping[str, str], *, sub
     with holding_visit(public_id, at=at) as assignment:
         trial = find_open_trial(assignment, position, submission)
         if trial is None:
-            return
+            return assignment
+        trial.painted_at = find_painted_at(trial, data, at=at)
         left = count_seconds_left(trial.issued_at, trial.painted_at, assignment.settings.min_seconds, at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
-            Assignment.objects.filter(pk=assignment.pk).update(seen_at=at)
+            SEE.carry_out(id=assignment.pk, seen_at=at)
         else:
             write_answer(assignment, trial, data, submission=submission, at=at)
+            SEE.carry_out(id=assignment.pk, seen_at=at)
             note_progress(assignment, trial, position, at=at)
     if left > 0:
         raise TooFast(math.ceil(left))
+    return assignment
 
 
 def write_answer(
@@ -44,12 +50,13 @@ def write_answer(
 ) -> None:
     """The rows of one accepted answer."""
     facts = read_page_facts(data)
-    handling = Handling(facts.get("profile", {}), read_rt(data))
+    handling = Handling(facts.get("profile", {}), read_ms(data, "rt_ms"))
     checked = check_answer(
         assignment.task, trial.stimulus.payload, data, earlier=list_earlier(assignment), handling=handling
     )
     keep_for_review(assignment, trial, checked, at=at)
-    Trial.objects.filter(pk=trial.pk).update(answered_at=at, submission=submission, rt_ms=handling.rt_ms, answers=facts)
+    given = {"painted_at": trial.painted_at, "answered_at": at, "submission": submission}
+    Trial.objects.filter(pk=trial.pk).update(**given, rt_ms=handling.rt_ms, answers=facts)
 
 
 def list_earlier(assignment: Assignment) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ class Frame(TypedDict):
     problem: str
     step: str
     submission: str
-    stop_token: str
+    is_open: bool
     pay: str
 
 
@@ -98,7 +98,7 @@ class Screen:
     problem: str = ""
     step: str = ""
     submission: str = ""
-    stop_token: str = ""  # where the visit can be stopped: the visit's own token
+    is_open: bool = False  # a visit that goes on, and can be stopped
     pay: str = ""  # what the protocol says of it
     progress: Progress | None = None
     way_back: Exit | None = None  # to the platform that sent the judge
@@ -267,7 +267,7 @@ class TrialScreen(Screen):
     control: ControlField | None
     extras: tuple[ExtraField, ...]
     preload: tuple[str, ...]  # media of the next trials, so that slow lines have them in time
-    wait_seconds: float  # what is left of the minimum time: all of it on the first load
+    wait_seconds: float  # from the first painting
     seconds_left: int  # after an answer that came too early
 
 

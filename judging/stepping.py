@@ -13,16 +13,19 @@ from judging.tokens import FEEDBACK, read_step
 LONGEST_SUBMISSION = 64
 
 
-def take_step(public_id: str, data: Mapping[str, str], *, at: datetime) -> None:
+def take_step(public_id: str, data: Mapping[str, str], *, at: datetime) -> Assignment | None:
     """Do what the form says, if it belongs to where the visit with this public id stands.
+
+    Gives the visit where it goes on with another trial, which can be shown at once; None where it goes on elsewhere.
 
     Raises StaleStep, AssignmentClosed, TooFast, IncompleteAnswer; a form sent twice is accepted twice and written once.
     """
     stage, position = read_step(public_id, data.get("step", ""))
     kind = find_kind_of_step(stage)
     if kind is not None and not data.get("put_aside"):
-        kind.take(public_id, position, data, submission=data.get("submission", "")[:LONGEST_SUBMISSION], at=at)
-        return
+        submission = data.get("submission", "")[:LONGEST_SUBMISSION]
+        held = kind.take(public_id, position, data, submission=submission, at=at)
+        return held if held is not None and held.stage == Assignment.Stage.TRIALS else None
     assignment = Assignment.objects.get(public_id=public_id)
     if assignment.released_at is not None:
         retake_places(assignment, at=at)
@@ -32,3 +35,4 @@ def take_step(public_id: str, data: Mapping[str, str], *, at: datetime) -> None:
         pass_feedback(assignment, position, at=at)
     else:
         answer_page(assignment, stage, data, at=at)
+    return None

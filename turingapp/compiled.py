@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Field, Model, QuerySet, Value
 from django.db.models.sql import UpdateQuery
 
@@ -51,11 +52,11 @@ class Selection:
         columns = tuple((column, converters[n][0] if n in converters else []) for n, column in enumerate(expressions))
         return Plan(sql, tuple(parameters), columns)
 
-    def fetch(self, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows, as tuples of columns."""
+    def fetch(self, *before: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """The rows, as tuples of columns; what is to be sent `before` goes along."""
         plan = self.plan
         with connection.cursor() as cursor:
-            cursor.execute(plan.sql, fill(plan.parameters, values))
+            execute(cursor, *before, (plan.sql, fill(plan.parameters, values)))
             return [convert(row, plan) for row in cursor.fetchall()]
 
     def get(self, model: type[Row], **values: Any) -> Row:
@@ -111,14 +112,19 @@ class Insertion:
 
 
 def send(*statements: Statement) -> None:
-    """Run them in their order: in one message to PostgreSQL, which takes several at once."""
+    """Run them in their order."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            parameters = [parameter for _, some in statements for parameter in some]
-            cursor.execute("; ".join(sql for sql, _ in statements), parameters)
-        else:
-            for sql, some in statements:
-                cursor.execute(sql, some)
+        execute(cursor, *statements)
+
+
+def execute(cursor: CursorWrapper, *statements: Statement) -> None:
+    """Run them in their order: in one message to PostgreSQL, which takes several at once."""
+    if connection.vendor == "postgresql":
+        parameters = [parameter for _, some in statements for parameter in some]
+        cursor.execute("; ".join(sql for sql, _ in statements), parameters)
+    else:
+        for sql, some in statements:
+            cursor.execute(sql, some)
 
 
 def fill(parameters: tuple[Any, ...], values: dict[str, Any]) -> list[Any]:

@@ -30,7 +30,6 @@ urlpatterns = [
     path("arrive/<token:public_id>/", arriving.arrive, name="arrive"),
     path("notices/<slug:recruiter>/", arriving.take, name="notices"),
     path("visit/<token:token>/", visiting.visit, name="visit"),
-    path("visit/<token:token>/painted", visiting.note_painted, name="painted"),
     path("visit/<token:token>/stop", leaving.stop, name="stop"),
     path("visit/<token:token>/wait", waiting.take_waiting, name="wait"),
     path("visit/<token:token>/game", waiting.show_game_phase, name="game_phase"),

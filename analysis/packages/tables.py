@@ -92,7 +92,7 @@ TABLES = (
             Column("kind", "main, practice, feedback or catch", codes=KINDS),
             Column("gives_feedback", "whether the truth was told after the verdict", TRUTH),
             Column("issued_at_utc", "when the server first gave out the trial", TIME),
-            Column("painted_at_utc", "when the browser told that the stimulus was painted", TIME),
+            Column("painted_at_utc", "when the stimulus was painted, as the browser told", TIME),
             Column("answered_at_utc", "when the server took the answer", TIME),
             Column("put_aside_at_utc", "when the trial was put aside, unjudged", TIME),
             Column("put_aside_why", "why it was put aside"),

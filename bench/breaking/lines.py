@@ -5,6 +5,7 @@ import random
 from collections import Counter
 
 from bench.chatting.lines import Line, Reply, ServerFault
+from judging.views.visiting import PAGE
 
 
 class HarmedLine(Line):
@@ -16,7 +17,7 @@ class HarmedLine(Line):
     def __init__(
         self, port: int, rng: random.Random, *, harmed: float, statuses: Counter[int], harms: Counter[str]
     ) -> None:
-        super().__init__(port, rng, lost=harmed / 2)
+        super().__init__(port, rng, lost=harmed / 2, prefer=PAGE)
         self.doubled = harmed / 2
         self.statuses, self.harms = statuses, harms
 
@@ -26,7 +27,7 @@ class HarmedLine(Line):
         if self.rng.random() >= self.doubled:
             return await self.count(self, method, path, fields)
         self.harms["doubled"] += 1
-        twin = Line(self.port, self.rng, lost=0)
+        twin = Line(self.port, self.rng, lost=0, prefer=PAGE)
         try:
             answers = await asyncio.gather(
                 self.count(twin, method, path, fields),

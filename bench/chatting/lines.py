@@ -45,10 +45,14 @@ class Reply:
 
 
 class Line:
-    """One person's connection; requests may get lost on it, on the way there or on the way back."""
+    """One person's connection; requests may get lost on it, on the way there or on the way back.
 
-    def __init__(self, port: int, rng: random.Random, *, lost: float) -> None:
+    All of them say what they `prefer` (RFC 7240), if anything.
+    """
+
+    def __init__(self, port: int, rng: random.Random, *, lost: float, prefer: str = "") -> None:
         self.port, self.rng, self.lost = port, rng, lost
+        self.preference = f"Prefer: {prefer}\r\n" if prefer else ""
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def insist(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, Any]:
@@ -91,7 +95,7 @@ class Line:
             self.streams = await asyncio.open_connection(HOST, self.port)
         reader, writer = self.streams
         body = urlencode(fields or {}).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n{self.preference}"
         writer.write(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body)
         told = await reader.readuntil(b"\r\n\r\n")
         length = int(told.lower().split(b"content-length:")[1].split(b"\r\n")[0])

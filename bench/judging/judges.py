@@ -1,4 +1,4 @@
-"""Judges that are programs: each trial as a browser has it, the page, the word that it is painted, the answer."""
+"""Judges that are programs: each trial as a browser has it, an answer that gets the next page for its receipt."""
 
 import asyncio
 import random
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from bench.chatting.lines import Line
+from judging.views.visiting import PAGE
 
 STEP = re.compile(rb'name="step" value="([^"]+)"')
 SUBMISSION = re.compile(rb'name="submission" value="([^"]+)"')
@@ -39,7 +40,7 @@ class Judge:
 
     async def judge(self, *, pause: float, ends: float) -> None:
         """Judge until then, with pauses of about so many seconds; an error ends it."""
-        line = Line(self.port, self.rng, lost=0)
+        line = Line(self.port, self.rng, lost=0, prefer=PAGE)
         try:
             await asyncio.sleep(self.rng.random() * pause)
             while time.monotonic() < ends:
@@ -51,14 +52,11 @@ class Judge:
 
     async def visit(self, line: Line, address: str, *, pause: float, ends: float) -> None:
         """The trials of one visit."""
-        page = await self.ask(line, "GET", address, expect=HTTPStatus.OK)
+        page = await self.ask(line, "GET", address)
         while b'id="stimulus"' in page and time.monotonic() < ends:
-            fields = self.fill_in(page)
-            await self.ask(line, "POST", f"{address}painted", {"step": fields["step"]}, expect=HTTPStatus.NO_CONTENT)
             await asyncio.sleep(pause * self.rng.uniform(0.5, 1.5))
             start = time.perf_counter()
-            await self.ask(line, "POST", address, fields, expect=HTTPStatus.FOUND)
-            page = await self.ask(line, "GET", address, expect=HTTPStatus.OK)
+            page = await self.ask(line, "POST", address, self.fill_in(page))
             self.tally.waits.append((time.perf_counter() - start) * 1000)
 
     def fill_in(self, page: bytes) -> dict[str, str]:
@@ -66,18 +64,19 @@ class Judge:
         step, submission = STEP.search(page), SUBMISSION.search(page)
         if step is None or submission is None:
             raise WrongAnswer(f"A trial's page has no step: {page[:200]!r}")
-        fields = {"step": step[1].decode(), "submission": submission[1].decode(), "rt_ms": "4000"}
+        measured = {"rt_ms": "4000", "ms_since_painted": "4000"}
+        fields = {"step": step[1].decode(), "submission": submission[1].decode(), **measured}
         options = CONTROL.findall(page)
         if options:
             fields["control"] = self.rng.choice(options).decode()
         return {**fields, "verdict-agent": self.rng.choice(("human", "ai"))}
 
-    async def ask(
-        self, line: Line, method: str, address: str, fields: dict[str, str] | None = None, *, expect: HTTPStatus
-    ) -> bytes:
-        """One request; raises WrongAnswer where it is answered otherwise than expected."""
+    async def ask(self, line: Line, method: str, address: str, fields: dict[str, str] | None = None) -> bytes:
+        """A page by one request, or by two where the first is sent on, as after the last trial; or WrongAnswer."""
         status, content = await asyncio.wait_for(line.ask(method, address, fields), LIMIT_S)
-        if status != expect:
+        if status == HTTPStatus.FOUND and method == "POST":
+            return await self.ask(line, "GET", address)
+        if status != HTTPStatus.OK:
             raise WrongAnswer(f"{method} was answered with {status}: {bytes(content)[:200]!r}")
         return bytes(content)
 

@@ -87,5 +87,10 @@ class StudyKind(ABC):
         """The page at which the work stands; None where the last of it was done, in another window, by now."""
 
     @abstractmethod
-    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
-        """Do what a form of that page says. Raises StaleStep, AssignmentClosed, TooFast, IncompleteAnswer."""
+    def take(
+        self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime
+    ) -> Assignment | None:
+        """Do what a form of that page says; gives the visit after it where it was at hand.
+
+        Raises StaleStep, AssignmentClosed, TooFast, IncompleteAnswer.
+        """

@@ -21,7 +21,7 @@ from judging.protocol import Settings
 from judging.recording import record_judgement
 from judging.sampling import draw_sample
 from judging.screens import SampleTrial, Screen
-from judging.showing import find_trials_ahead, issue_trial, name_partial, show_trial
+from judging.showing import issue_trials, name_partial, show_trial
 from judging.telling import find_trial_to_tell, present_feedback
 
 
@@ -106,13 +106,14 @@ class JudgeKind(StudyKind):
             if told is not None:
                 frame = make_frame(assignment, problem)
                 return present_feedback(assignment, told, frame, name_partial(assignment.task))
-        trials = find_trials_ahead(assignment)
+        trials = issue_trials(assignment, at=at)
         if not trials:
             return None
-        issue_trial(trials[0], at=at)
-        frame = make_frame(assignment, problem, position=trials[0].position, loads=trials[0].loads + 1)
-        return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left, at=at)
+        frame = make_frame(assignment, problem, position=trials[0].position, loads=trials[0].loads)
+        return show_trial(assignment, trials, frame, given=given, seconds_left=seconds_left)
 
-    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
+    def take(
+        self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime
+    ) -> Assignment:
         """The judgement on a trial."""
-        record_judgement(public_id, position, data, submission=submission, at=at)
+        return record_judgement(public_id, position, data, submission=submission, at=at)

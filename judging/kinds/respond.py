@@ -20,7 +20,7 @@ from judging.protocol import Settings
 from judging.recording_answers import record_answer
 from judging.screens import AnswerScreen, SampleTrial, Screen
 from judging.sharing_out import count_answer_visits_left, draw_stimuli, foresee_answers, lay_out_stimuli, list_stimuli
-from judging.showing import count_wait_seconds, find_progress, find_trials_ahead, issue_trial, list_media
+from judging.showing import find_progress, issue_trials, list_media
 from judging.tokens import ANSWER
 
 SEED = 0  # the same sample for everybody
@@ -96,11 +96,10 @@ class RespondKind(StudyKind):
         self, assignment: Assignment, problem: str, *, at: datetime, given: Given, seconds_left: int
     ) -> Screen | None:
         """The next stimulus to answer."""
-        trials = find_trials_ahead(assignment)
+        trials = issue_trials(assignment, at=at)
         if not trials:
             return None
         trial, *later = trials
-        issue_trial(trial, at=at)
         task, settings = assignment.task, assignment.settings
         return AnswerScreen(
             progress=find_progress(settings, trial.position),
@@ -110,14 +109,16 @@ class RespondKind(StudyKind):
             question=_(task.instruction),
             rules=tuple(map(_, task.writing_rules)),
             preload=list_media(later),
-            wait_seconds=count_wait_seconds(trial, settings.min_seconds, at=at),
+            wait_seconds=settings.min_seconds,
             seconds_left=seconds_left,
-            **make_frame(assignment, problem, step=ANSWER, position=trial.position, loads=trial.loads + 1),
+            **make_frame(assignment, problem, step=ANSWER, position=trial.position, loads=trial.loads),
         )
 
-    def take(self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime) -> None:
+    def take(
+        self, public_id: str, position: int, data: Mapping[str, Any], *, submission: str, at: datetime
+    ) -> Assignment:
         """The answer to a stimulus."""
-        record_answer(public_id, position, data, submission=submission, at=at)
+        return record_answer(public_id, position, data, submission=submission, at=at)
 
 
 def name_answer_partial(task: Task) -> str:

@@ -63,9 +63,9 @@ def arrive(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method == "POST":
             return redirect("visit", token=sign_visit(let_in(posting, coming, fields)))
         is_known = not coming.is_preview and look_at_door(posting, coming, at=timezone.now()) is not None
-        return show_door(request, posting, settings, coming, has_begun=is_known)
+        return show_door(posting, settings, coming, has_begun=is_known)
     except (NotEligible, StudyFull, StudyNotOpen) as refusal:
-        return show_refusal(request, posting, coming, refusal)
+        return show_refusal(posting, coming, refusal)
 
 
 def let_in(posting: Posting, coming: Coming, fields: dict[str, str]) -> Assignment:
@@ -77,9 +77,7 @@ def let_in(posting: Posting, coming: Coming, fields: dict[str, str]) -> Assignme
     return begin(posting, coming, at=timezone.now(), seed=secrets.randbits(62), utc_offset_minutes=offset)
 
 
-def show_door(
-    request: HttpRequest, posting: Posting, settings: Settings, coming: Coming, *, has_begun: bool
-) -> HttpResponse:
+def show_door(posting: Posting, settings: Settings, coming: Coming, *, has_begun: bool) -> HttpResponse:
     """What the study is, with "Begin"; for a preview also a sample, and nothing that can be pressed."""
     offer, kind = read_offer(posting.offer), KINDS[settings.kind]
     screen = ArrivalScreen(
@@ -96,10 +94,10 @@ def show_door(
         consent=(*split_paragraphs(settings.consent), *split_paragraphs(settings.release)),
         sample=kind.sample(posting.study.plugin, settings) if coming.is_preview else None,
     )
-    return show_screen(request, screen)
+    return show_screen(screen)
 
 
-def show_refusal(request: HttpRequest, posting: Posting, coming: Coming | None, refusal: Refusal) -> HttpResponse:
+def show_refusal(posting: Posting, coming: Coming | None, refusal: Refusal) -> HttpResponse:
     """Why this person cannot begin, and their fair way out."""
     title, outcome = next(answer for kind, answer in ANSWERS.items() if isinstance(refusal, kind))
     way_back: Exit | None = None
@@ -117,7 +115,7 @@ def show_refusal(request: HttpRequest, posting: Posting, coming: Coming | None, 
         way_back=way_back,
         how_to_return=how_to_return,
     )
-    return show_screen(request, screen, status=HTTPStatus.CONFLICT)
+    return show_screen(screen, status=HTTPStatus.CONFLICT)
 
 
 @csrf_exempt

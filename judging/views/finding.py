@@ -4,8 +4,8 @@ from functools import lru_cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.utils.translation import activate
 
@@ -66,9 +66,10 @@ def find_visit(token: str) -> Assignment:
     return assignment
 
 
-def show_screen(request: HttpRequest, screen: Screen, *, status: int = HTTPStatus.OK) -> HttpResponse:
+def show_screen(screen: Screen, *, status: int = HTTPStatus.OK) -> HttpResponse:
     """A page that no cache keeps, since its address always shows where the visit stands now."""
-    response = render(request, screen.template, {"screen": screen}, status=status)
+    # Without the request: no page of a visit depends on who has logged in.
+    response = HttpResponse(render_to_string(screen.template, {"screen": screen}), status=status)
     patch_cache_control(response, no_store=True, private=True)
     if screen.way_back and screen.way_back.method == "post":  # the middleware keeps what a page says of its forms
         platform = urlsplit(screen.way_back.address)

@@ -61,28 +61,24 @@ def join(request: HttpRequest, link: str) -> HttpResponse:
     try:
         arriving = Link.read(study, fields)
     except NotEligible as refusal:
-        return show_link(
-            request, study, settings, NOBODY, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT
-        )
+        return show_link(study, settings, NOBODY, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT)
     if request.method != "POST":
         is_open = study.state == Study.State.OPEN and not study.is_simulated
-        return show_link(request, study, settings, arriving, state="open" if is_open else "closed")
+        return show_link(study, settings, arriving, state="open" if is_open else "closed")
     robot_seed = read_robot(study, fields.get("robot", ""))
     if study.is_simulated and robot_seed is None:
-        return show_link(request, study, settings, arriving, state="closed", status=HTTPStatus.CONFLICT)
+        return show_link(study, settings, arriving, state="closed", status=HTTPStatus.CONFLICT)
     arrival = make_arrival(study, arriving, fields.get("visit", ""))
     offset = read_offset(fields.get("utc_offset", ""))
     try:
         seed = robot_seed or secrets.randbits(62)
         assignment = admit(study, arrival, at=timezone.now(), seed=seed, utc_offset_minutes=offset)
     except StudyFull:
-        return show_link(request, study, settings, arriving, state="full", status=HTTPStatus.CONFLICT)
+        return show_link(study, settings, arriving, state="full", status=HTTPStatus.CONFLICT)
     except StudyNotOpen:
-        return show_link(request, study, settings, arriving, state="closed", status=HTTPStatus.CONFLICT)
+        return show_link(study, settings, arriving, state="closed", status=HTTPStatus.CONFLICT)
     except NotEligible as refusal:
-        return show_link(
-            request, study, settings, arriving, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT
-        )
+        return show_link(study, settings, arriving, state="barred", message=str(refusal), status=HTTPStatus.CONFLICT)
     return redirect("visit", token=sign_visit(assignment))
 
 
@@ -103,7 +99,6 @@ def read_offset(text: str) -> int | None:
 
 
 def show_link(
-    request: HttpRequest,
     study: Study,
     settings: Settings,
     arriving: Link,
@@ -128,4 +123,4 @@ def show_link(
         minutes=settings.minutes,
         pay=settings.pay,
     )
-    return show_screen(request, screen, status=status)
+    return show_screen(screen, status=status)

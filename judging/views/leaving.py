@@ -32,12 +32,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     assignment = find_visit(token)
     answer = read_fields(request).get("answer", "")
     if request.method != "POST" or answer not in DEEDS:
-        return show_stop(request, assignment, token)
+        return show_stop(assignment, token)
     DEEDS[answer](assignment, at=timezone.now())
     return redirect("stop" if answer == UNPUBLISH else "visit", token=token)
 
 
-def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpResponse:
+def show_stop(assignment: Assignment, token: str) -> HttpResponse:
     """The page with the two ways to stop, and the way to take back that what was given may be published."""
     screen = StopScreen(
         study_title=assignment.settings.title,
@@ -49,7 +49,7 @@ def show_stop(request: HttpRequest, assignment: Assignment, token: str) -> HttpR
         is_released=assignment.releases is True,
         is_unreleased=assignment.unreleased_at is not None,
     )
-    return show_screen(request, screen)
+    return show_screen(screen)
 
 
 @csrf_exempt

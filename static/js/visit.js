@@ -4,7 +4,7 @@ import { markReady, showCountdown } from "./visit/countdown.js";
 import { watchHandling } from "./visit/handling.js";
 import { listenForKeys } from "./visit/keys.js";
 import { leaveOut, offerToLeaveOut } from "./visit/missing.js";
-import { fetchAhead, reportPainted, stimulusPainted } from "./visit/painting.js";
+import { countMsSince, fetchAhead, noteFirst, stimulusPainted } from "./visit/painting.js";
 import { Sender, findAddress, forgetBehind } from "./visit/sending.js";
 import { prepareStatus } from "./visit/showing.js";
 import { watchPage } from "./visit/watching.js";
@@ -27,10 +27,11 @@ async function measure() {
     return;
   }
   form.querySelector(".put-aside")?.setAttribute("hidden", "");
-  form.elements.painted.value = String(Math.round(paintedAt));
-  await reportPainted(form.dataset.paintedUrl, step);
+  const first = noteFirst(step);
+  form.elements.painted.value = String(first);
   fetchAhead();
-  await showCountdown(form, Number(form.dataset.secondsLeft) || Number(form.dataset.waitSeconds));
+  const waitSeconds = Number(form.dataset.waitSeconds) - countMsSince(first) / 1000;
+  await showCountdown(form, Number(form.dataset.secondsLeft) || waitSeconds);
   gate.isOpen = true;
   markReady(form, true);
 }

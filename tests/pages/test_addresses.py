@@ -33,10 +33,10 @@ def test_the_visit_works_below_a_path_prefix() -> None:
 
 def test_tokens_and_links_are_masked_in_logs() -> None:
     record = logging.LogRecord(
-        "django.request", logging.WARNING, "", 0, "Not Found: %s", ("/tt/visit/abcdefSECRET.part/painted",), None
+        "django.request", logging.WARNING, "", 0, "Not Found: %s", ("/tt/visit/abcdefSECRET.part/stop",), None
     )
     assert MaskTokens().filter(record)
-    assert record.getMessage() == "Not Found: /tt/visit/abcdef…/painted"
+    assert record.getMessage() == "Not Found: /tt/visit/abcdef…/stop"
 
 
 def test_links_for_passwords_are_masked_in_logs() -> None:

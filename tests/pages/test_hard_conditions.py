@@ -52,7 +52,7 @@ def drop_posts(page: Page) -> list[Route]:
     lost: list[Route] = []
 
     def lose(route: Route) -> None:
-        if route.request.method == "POST" and not route.request.url.endswith("painted"):
+        if route.request.method == "POST":
             lost.append(route)
             route.abort()
         else:

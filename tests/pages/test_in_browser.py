@@ -87,12 +87,12 @@ def test_in_a_conversation_the_keys_answer_for_a_and_then_for_b(live_server: Liv
     expect(browser_page.locator("[name=verdict-B]:checked")).to_have_value("ai")
 
 
-def test_the_browser_reports_the_painted_stimulus_and_the_reaction_time(
+def test_the_answer_brings_the_reaction_time_and_gets_the_next_trial_in_one_request(
     live_server: LiveServer, browser_page: Page
 ) -> None:
-    with browser_page.expect_response(lambda response: response.url.endswith("/painted")) as painted:
-        go_to_trials(browser_page, live_server)
-    assert painted.value.status == 204
+    go_to_trials(browser_page, live_server)
+    asked: list[str] = []
+    browser_page.on("request", lambda request: asked.append(request.method) if "/visit/" in request.url else None)
     browser_page.keyboard.press("2")
     browser_page.get_by_label("Yes", exact=True).check()
     browser_page.get_by_role("button", name="Next").click()
@@ -103,6 +103,10 @@ def test_the_browser_reports_the_painted_stimulus_and_the_reaction_time(
     assert trial.answered_at is not None
     assert trial.issued_at < trial.painted_at < trial.answered_at
     assert trial.rt_ms is not None
+    assert asked == ["POST"]
+    browser_page.reload()
+    expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    assert Trial.objects.get(position=2).loads == 2
 
 
 def test_an_early_answer_waits_on_the_page_until_the_time_is_over(live_server: LiveServer, browser_page: Page) -> None:
@@ -141,9 +145,8 @@ def test_a_page_rewritten_by_a_translator_is_flagged(live_server: LiveServer, br
 def test_a_lost_picture_is_asked_for_again(live_server: LiveServer, browser_page: Page) -> None:
     refusals = iter((True, True))
     browser_page.route("**/media/*", lambda route: route.abort() if next(refusals, False) else route.continue_())
-    with browser_page.expect_response(lambda response: response.url.endswith("/painted")) as painted:
-        go_to_trials(browser_page, live_server)
-    assert painted.value.status == 204
+    go_to_trials(browser_page, live_server)
+    expect(browser_page.locator("[name=painted]")).not_to_have_value("")
 
 
 @pytest.mark.long

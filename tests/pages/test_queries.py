@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from judging.models import Trial
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 
@@ -48,12 +47,20 @@ def test_an_answer_locks_its_visit_and_writes_four_rows(judge: Visitor) -> None:
 def test_a_page_is_two_reads_and_one_note(judge: Visitor) -> None:
     with CaptureQueriesContext(connection) as queries:
         judge.open(judge.address)
-    assert list_statements(queries) == ["SELECT judging_assignment", "SELECT judging_trial", "UPDATE judging_trial"]
+    assert list_statements(queries) == ["SELECT judging_assignment", "UPDATE judging_trial", "SELECT judging_trial"]
 
 
-def test_the_word_that_a_stimulus_is_painted_is_one_statement(judge: Visitor) -> None:
-    step = judge.read_form()["step"]
+def test_a_scripts_answer_with_the_next_page_looks_its_visit_up_once(judge: Visitor) -> None:
+    fields = judge.read_form()
     with CaptureQueriesContext(connection) as queries:
-        judge.client.post(f"{judge.address}painted", {"step": step})
-    assert list_statements(queries) == ["UPDATE judging_trial"]
-    assert Trial.objects.exclude(painted_at=None).count() == 1
+        judge.client.post(judge.address, fields, headers={"Prefer": "return=representation"})
+    assert list_statements(queries) == [
+        "SELECT judging_assignment",
+        "SELECT judging_trial",
+        "INSERT INTO judging_judgement",
+        "INSERT INTO judging_controlanswer",
+        "UPDATE judging_trial",
+        "UPDATE judging_assignment",
+        "UPDATE judging_trial",
+        "SELECT judging_trial",
+    ]

@@ -15,7 +15,7 @@ from agents.tasks import TASKS
 from judging.jobs import release_lapsed_places
 from judging.models import Assignment, Attempt, ControlAnswer, Judge, Judgement, Place, Trial
 from tests.builders import AT
-from tests.pages.stories import Visitor
+from tests.pages.stories import Visitor, begin_and_judge
 from tests.pools import make_pool, open_small_study
 
 pytestmark = pytest.mark.django_db
@@ -157,22 +157,55 @@ def test_an_answer_before_the_minimum_time_is_refused_with_the_time_left_and_rec
     assert Judgement.objects.get().verdict == "ai"
 
 
-def test_the_minimum_time_runs_from_the_painted_stimulus_and_not_again_after_a_reload() -> None:
+def test_the_minimum_time_runs_from_the_painted_stimulus() -> None:
     make_pool()
     with time_machine.travel(AT, tick=False) as clock:
         visitor = Visitor()
         visitor.begin(open_small_study(min_seconds=3))
-        clock.shift(timedelta(seconds=2))
-        painted = {"step": visitor.read_form()["step"]}
-        assert visitor.client.post(f"{visitor.address}painted", painted).status_code == 204
-        clock.shift(timedelta(seconds=2))
-        assert visitor.send().status_code == 422  # 4 s after issue, 2 s after painted
-        clock.shift(timedelta(seconds=0.5))
-        visitor.open(visitor.address)
-        visitor.client.post(f"{visitor.address}painted", painted)
-        clock.shift(timedelta(seconds=0.6))
-        assert visitor.send().status_code == 200
+        clock.shift(timedelta(seconds=4))
+        assert visitor.send(ms_since_painted="1900").status_code == 422
+        assert Attempt.objects.get().seconds_left == pytest.approx(1.1)
+        clock.shift(timedelta(seconds=1.1))
+        assert visitor.send(ms_since_painted="3000").status_code == 200
     assert Judgement.objects.count() == 1
+    assert Trial.objects.get(position=1).painted_at == AT + timedelta(seconds=2.1)
+
+
+@pytest.mark.parametrize("made_up", ["86400000", "99999999999", "-5", "1e9", ""])
+def test_no_word_on_the_painted_stimulus_ends_the_minimum_time_earlier(made_up: str) -> None:
+    make_pool()
+    with time_machine.travel(AT, tick=False) as clock:
+        visitor = Visitor()
+        visitor.begin(open_small_study(min_seconds=3))
+        clock.shift(timedelta(seconds=2.9))
+        assert visitor.send(ms_since_painted=made_up).status_code == 422
+        clock.shift(timedelta(seconds=0.1))
+        assert visitor.send(ms_since_painted=made_up).status_code == 200
+    trial = Trial.objects.get(position=1)
+    assert trial.painted_at in {None, trial.issued_at}
+
+
+def test_a_script_gets_the_next_trial_with_the_receipt_and_the_same_when_it_sends_again() -> None:
+    make_pool()
+    visitor = Visitor()
+    visitor.begin(open_small_study())
+    fields = visitor.read_form()
+    for _ in range(2):
+        answer = visitor.client.post(visitor.address, fields, headers={"Prefer": "return=representation"})
+        assert (answer.status_code, answer["Preference-Applied"]) == (200, "return=representation")
+        assert "2 of 4" in answer.content.decode()
+    assert Judgement.objects.count() == 1
+    assert Trial.objects.get(position=2).loads == 2
+
+
+def test_after_the_last_trial_a_script_is_sent_on_like_everybody() -> None:
+    make_pool()
+    visitor = begin_and_judge(open_small_study(), trials=3)
+    fields = visitor.read_form()
+    for _ in range(2):
+        answer = visitor.client.post(visitor.address, fields, headers={"Prefer": "return=representation"})
+        assert (answer.status_code, answer["Location"]) == (302, visitor.address)
+    assert Judgement.objects.count() == 4
 
 
 def test_an_open_question_is_named_and_what_was_filled_in_stays() -> None:

@@ -46,7 +46,7 @@ let elapsedMs = 0;
 let lastFrameAt = 0;
 
 function step(now) {
-  if (!isPlaying) return;
+  if (!isPlaying || !clip.isConnected) return; // the next trial's page has come in place of this one
   elapsedMs += now - lastFrameAt;
   lastFrameAt = now;
   draw(elapsedMs);

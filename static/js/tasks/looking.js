@@ -40,6 +40,7 @@ function leave() {
 }
 
 function sample() {
+  if (!peek.isConnected) return; // the next page has come in place of this one
   if (place !== null) rests.note(performance.now() - startedAt, place.x, place.y);
   requestAnimationFrame(sample);
 }

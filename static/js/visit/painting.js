@@ -1,9 +1,11 @@
 /* Says when the stimulus is on the screen: every image decoded, then two animation frames. */
 
+import { keep, recall } from "./keeping.js";
+
 const TRIES = 3;
 const FIRST_PAUSE_MS = 1000;
 const SLOW_MS = 10000;
-const REPORT_LIMIT_MS = 2000;
+const FIRST = "turingapp-painted";
 
 function pause(ms) {
   return new Promise((resolve) => { setTimeout(resolve, ms); });
@@ -46,18 +48,23 @@ export async function stimulusPainted(stimulus, onSlow) {
   return performance.now();
 }
 
-/** Tell the server; wait for its word, so that its clock never starts later than the countdown on the page. */
-export async function reportPainted(url, step) {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), REPORT_LIMIT_MS);
-  const body = new URLSearchParams({ step });
-  try {
-    await fetch(url, { method: "POST", body, keepalive: true, signal: controller.signal });
-  } catch {
-    // The server then counts from the time it issued the page, which is earlier: nobody waits longer for it.
-  } finally {
-    clearTimeout(timer);
-  }
+// A clock that goes on over reloads; it may be wrong, since only the time between two readings is told.
+function readClock() {
+  return performance.timeOrigin + performance.now();
+}
+
+/** When the stimulus of this step was first painted: now, or before a reload. */
+export function noteFirst(step) {
+  const now = readClock();
+  const [keptStep, first] = JSON.parse(recall(FIRST) ?? "[]");
+  if (keptStep === step && first <= now) return first;
+  keep(FIRST, JSON.stringify([step, now]));
+  return now;
+}
+
+/** How long ago that was. */
+export function countMsSince(painted) {
+  return Math.ceil(readClock() - painted);
 }
 
 /** Fetch the pictures of the next trials where a browser does not do that by itself. */

@@ -73,7 +73,9 @@ export class Sender {
     showBusy(this.form, true);
     const { outcome, page } = await post(findAddress(), this.entries);
     if (outcome === ACCEPTED) {
-      window.location.replace(findAddress()); // the next page forgets the answer, since it is of another step
+      // The next page forgets the answer, since it is of another step.
+      if (page) showReply(page);
+      else window.location.replace(findAddress());
     } else if (outcome === REFUSED) {
       forget(this.name);
       this.entries = null;

@@ -1,9 +1,6 @@
 /* Notes what could spoil a trial: a page out of sight for a while, or rewritten by a translating browser. */
 
-const root = document.documentElement;
-const ownLanguage = root.lang;
-
-function isTranslated(stimulus) {
+function isTranslated(root, ownLanguage, stimulus) {
   return root.lang !== ownLanguage
     || root.matches(".translated-ltr, .translated-rtl")
     || stimulus.querySelector("font, [_msttexthash]") !== null;
@@ -11,6 +8,8 @@ function isTranslated(stimulus) {
 
 /** Fill `hidden_ms` and `translated` when the answer is sent. */
 export function watchPage(form, stimulus) {
+  const root = document.documentElement; // another with each page
+  const ownLanguage = root.lang;
   let hiddenMs = 0;
   let hiddenSince = document.hidden ? performance.now() : null;
   document.addEventListener("visibilitychange", () => {
@@ -23,6 +22,6 @@ export function watchPage(form, stimulus) {
   });
   form.addEventListener("formdata", (event) => {
     event.formData.set("hidden_ms", String(Math.round(hiddenMs)));
-    event.formData.set("translated", isTranslated(stimulus) ? "1" : "0");
+    event.formData.set("translated", isTranslated(root, ownLanguage, stimulus) ? "1" : "0");
   });
 }

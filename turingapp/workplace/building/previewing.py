@@ -59,7 +59,7 @@ def show_frame(request: HttpRequest, draft: str, page: str) -> HttpResponse:
     if settings is None or page not in list_pages(settings):
         raise Http404(f"A visit of this study has no page {page}.")
     with override(settings.language):
-        return show_screen(request, preview_page(settings, page, at=timezone.now()))
+        return show_screen(preview_page(settings, page, at=timezone.now()))
 
 
 def read_settings(draft: StudyDraft) -> Settings | None:
