@@ -84,13 +84,25 @@ TEMPLATES = [
 ]
 
 
+# Of libpq: a host that does not answer, or answers no more, is away after seconds, not minutes (see interrupted.py).
+PATIENCE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+
+
 def describe_database() -> dict[str, Any]:
     """The DATABASES entry: PostgreSQL from DATABASE_URL, else an SQLite file that bears several processes."""
     url = env_str("DATABASE_URL")
     if url:
         told: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=env_int("CONN_MAX_AGE", 60))}
-        engine = "turingapp.postgresql" if told["ENGINE"].endswith(".postgresql") else told["ENGINE"]
-        return {**told, "ENGINE": engine, "CONN_HEALTH_CHECKS": True}
+        if told["ENGINE"].endswith(".postgresql"):
+            options = {**PATIENCE, **told.get("OPTIONS", {})}
+            told |= {"ENGINE": "turingapp.postgresql", "OPTIONS": options}
+        return {**told, "CONN_HEALTH_CHECKS": True}
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR_DIR / "turing.sqlite3",
@@ -263,7 +275,11 @@ LARGE_STUDY_JUDGEMENTS = env_int("LARGE_STUDY_JUDGEMENTS", 20_000, least=1)
 
 REDIS_URL = env_str("REDIS_URL")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 5, "socket_timeout": 5},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cached"}
 }
@@ -271,7 +287,7 @@ BROKER_DIR = VAR_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
 CELERY_BROKER_TRANSPORT = None if REDIS_URL else "turingapp.file_queue:Transport"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 3600}
+    {"visibility_timeout": 3600, "socket_connect_timeout": 5}
     if REDIS_URL
     else {
         "data_folder_in": str(BROKER_DIR / "queue"),

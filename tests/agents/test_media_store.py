@@ -1,8 +1,6 @@
 """Pictures in a folder and in a bucket: the same content, all of it or nothing, and errors that say what is wrong."""
 
-import resource
 from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from agents.media_links import address_picture
 from agents.media_store import drop_media, fetch_media, has_media, read_media, write_media
 from agents.models import Media
 from tests.buckets import LocalBucket, running_bucket
+from tests.full_disks import small_files
 from turingapp.errors import PermanentServiceError, StorageFull, StoreAway
 
 pytestmark = pytest.mark.django_db
@@ -27,17 +26,6 @@ ID = "0" * 32
 def bucket(settings: Settings) -> Iterator[LocalBucket]:
     with running_bucket(settings) as bucket:
         yield bucket
-
-
-@contextmanager
-def small_files(most_bytes: int) -> Iterator[None]:
-    """No file may grow beyond so many bytes, as on a disk that is full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def draw() -> bytes:

@@ -78,6 +78,21 @@ def test_every_volume_that_is_used_is_declared(compose: dict[str, Any]) -> None:
 def test_the_image_runs_as_an_unprivileged_user_and_copies_what_there_is() -> None:
     lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
     users = [line for line in lines if line.startswith("USER ")]
-    copied = [line.split()[1] for line in lines if line.startswith("COPY ")]
+    copied = [line.split()[1] for line in lines if line.startswith("COPY ") and "--from=" not in line]
     assert users[-1] == "USER turing"
     assert all((ROOT / path).exists() for path in copied)
+
+
+def test_what_installs_packages_is_not_in_the_image_that_runs() -> None:
+    building, running = re.split(r"^FROM .*$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)[
+        1:
+    ]
+    assert "--require-hashes -r requirements.lock" in building
+    assert "requirements" not in running
+    assert "uninstall" in running
+    assert not re.search(r"apt|pip install|gcc|git", running)
+    # The packages come along where the programs look for them.
+    folder = re.search(r"venv --without-pip (\S+)", building)
+    assert folder is not None
+    assert f"COPY --from=packages {folder[1]} {folder[1]}" in running
+    assert f"PATH={folder[1]}/bin:$PATH" in running

@@ -18,6 +18,7 @@ from django.test import Client
 
 from agents.models import ParityAcknowledgement, Response, Stimulus
 from tests.agents.test_loading_archives import draw
+from tests.full_disks import small_files
 from turingapp.workplace import loading
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +96,18 @@ def test_a_mistake_in_the_form_is_said_beside_the_form(staff: Client, choices: d
     assert answer.status_code == 422
     assert sentence in html.unescape(answer.content.decode())
     assert Response.objects.count() == 0
+
+
+def test_on_a_full_disk_nothing_is_kept_and_the_page_says_so(staff: Client, var_dir: Path) -> None:
+    with small_files(1000):
+        answer = send(staff, ("r.csv", ROWS * 50))
+    assert answer.status_code == 507
+    assert "There is no room left on the server (in uploads)" in html.unescape(answer.content.decode())
+    assert list((var_dir / "uploads").iterdir()) == []
+    picture = SimpleUploadedFile("a.png", draw("red"))
+    with small_files(200):  # enough for what is sent, not for what is made of it
+        answer = send(staff, ("s.csv", "key,image\na,a.png\n"), things="stimuli", task="color", media=picture)
+    assert (answer.status_code, Stimulus.objects.count()) == (507, 0)
 
 
 def test_options_of_a_format_are_taken_line_by_line(staff: Client) -> None:

@@ -18,7 +18,7 @@ from agents.models import Provenance
 from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
 from analysis.loading.judgements import Destination, Source, load_judgements
-from turingapp.errors import InvalidPayload
+from turingapp.errors import InvalidPayload, StorageFull
 from turingapp.members.granting import own_what_is_new
 from turingapp.members.matrix import LOAD
 from turingapp.members.noting import tell_log
@@ -59,6 +59,14 @@ def take_form(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return show_form(request, LoadForm(rights=find_rights(request)), [])
     form = LoadForm(request.POST, rights=find_rights(request))
+    try:
+        return take_files(request, form)
+    except StorageFull as error:
+        return show_form(request, form, [str(error)], status=HTTPStatus.INSUFFICIENT_STORAGE)
+
+
+def take_files(request: HttpRequest, form: LoadForm) -> HttpResponse:
+    """What came of the files of a form; raises StorageFull."""
     upload = find_files(request, form) if form.is_valid() else None
     if upload is None:
         return show_form(request, form, list(map(str, form.non_field_errors())), status=HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -12,6 +12,9 @@ from typing import Protocol
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from turingapp.errors import StorageFull
+from turingapp.full_disk import told_when_full
+
 KEPT_SECONDS = 24 * 3600
 MOST_BYTES = 2 * 2**30  # of all files of one form
 MOST_ROW_BYTES = 500 * 2**20  # of one file of rows; a JSON file is read as a whole
@@ -90,17 +93,26 @@ def find_unfit_pictures(names: Sequence[str]) -> str:
 
 
 def keep_upload(user_id: int, files: Sequence[SentFile], media: Sequence[SentFile]) -> Upload:
-    """Keep what a user sent; uploads older than a day go."""
+    """Keep what a user sent, all or nothing; uploads older than a day go. Raises StorageFull."""
     sweep_uploads()
     folder = find_root() / f"{user_id}-{secrets.token_hex(16)}"
-    for name, sent in (("files", files), ("media", media)):
-        place = folder / name
-        place.mkdir(parents=True)
-        for number, file in enumerate(sent, 1):
-            with find_free(place, clean_name(file.name or "", number)).open("wb") as target:
-                for chunk in file.chunks():
-                    target.write(chunk)
+    try:
+        with told_when_full(find_root()):
+            write_files(folder / "files", files)
+            write_files(folder / "media", media)
+    except StorageFull:
+        shutil.rmtree(folder)
+        raise
     return Upload(folder)
+
+
+def write_files(place: Path, sent: Sequence[SentFile]) -> None:
+    """Write files into a new folder, each under its own name."""
+    place.mkdir(parents=True)
+    for number, file in enumerate(sent, 1):
+        with find_free(place, clean_name(file.name or "", number)).open("wb") as target:
+            for chunk in file.chunks():
+                target.write(chunk)
 
 
 def clean_name(name: str, number: int) -> str:
