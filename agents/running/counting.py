@@ -1,7 +1,10 @@
 """How far a run is and what came of it, in numbers, for pages and the command."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Count, F, Min, Q, Sum
 
@@ -9,7 +12,23 @@ from agents.failures import Failure
 from agents.models import AgentRun, ItemTry, RunItem
 from agents.running.pricing import write_dollars
 
+State = RunItem.State
 ENOUGH_DONE = 10  # per cent, from which the pace so far says something
+
+
+class Items(NamedTuple):
+    """How many items are in one state, and when the first of them is due."""
+
+    number: int
+    due_at: datetime | None
+
+
+class Tries(NamedTuple):
+    """How many tries had one outcome, for how many items it is the last word, and the tokens that they took."""
+
+    number: int
+    final: int
+    tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +67,38 @@ class Progress:
 
 def count_run(run: AgentRun) -> Progress:
     """What came of a run so far."""
-    states = dict(RunItem.objects.filter(run=run).values_list("state").annotate(Count("pk")))
-    tries = ItemTry.objects.filter(item__run=run)
-    last = Q(number=F("item__takings"), item__state=RunItem.State.FAILED)
-    grouped = tries.values_list("outcome").annotate(ended=Count("pk"), ended_for_good=Count("pk", filter=last))
-    counts = {kind: (every, final) for kind, every, final in grouped}
-    sums = tries.aggregate(Sum("tokens_in"), Sum("tokens_out"))
-    due = RunItem.objects.filter(run=run, state=RunItem.State.DUE)
+    return count_runs([run])[run.pk]
+
+
+def count_runs(runs: Sequence[AgentRun]) -> dict[int, Progress]:
+    """The same of several, by their keys; two queries for all of them."""
+    items: defaultdict[int, dict[str, Items]] = defaultdict(dict)
+    by_state = RunItem.objects.filter(run__in=runs).order_by().values_list("run", "state")
+    for run, state, number, due_at in by_state.annotate(Count("pk"), Min("due_at")):
+        items[run][state] = Items(number, due_at)
+    tries: defaultdict[int, dict[str, Tries]] = defaultdict(dict)
+    last = Q(number=F("item__takings"), item__state=State.FAILED)
+    by_outcome = ItemTry.objects.filter(item__run__in=runs).order_by().values_list("item__run", "outcome")
+    for run, outcome, *numbers in by_outcome.annotate(
+        Count("pk"), final=Count("pk", filter=last), tokens=Sum(F("tokens_in") + F("tokens_out"))
+    ):
+        tries[run][outcome] = Tries(*numbers)
+    return {run.pk: describe_run(run, items[run.pk], tries[run.pk]) for run in runs}
+
+
+def describe_run(run: AgentRun, items: Mapping[str, Items], tries: Mapping[str, Tries]) -> Progress:
+    """A run by its items in each state and its tries with each outcome."""
+    answered, failed, due = (items.get(state, Items(0, None)) for state in (State.ANSWERED, State.FAILED, State.DUE))
+    ended = [(kind, tries[kind.value]) for kind in Failure if kind.value in tries]
     return Progress(
-        total=sum(states.values()),
-        answered=states.get(RunItem.State.ANSWERED, 0),
-        failed=states.get(RunItem.State.FAILED, 0),
-        tries=sum(every for every, _ in counts.values()),
-        tokens=(sums["tokens_in__sum"] or 0) + (sums["tokens_out__sum"] or 0),
-        kinds=tuple(Kind(kind.value, kind.label, *counts[kind.value]) for kind in Failure if kind.value in counts),
+        total=answered.number + failed.number + due.number,
+        answered=answered.number,
+        failed=failed.number,
+        tries=sum(one.number for one in tries.values()),
+        tokens=sum(one.tokens for one in tries.values()),
+        kinds=tuple(Kind(kind.value, kind.label, one.number, one.final) for kind, one in ended),
         spent=write_dollars(run.spent),
-        next_at=due.aggregate(Min("due_at"))["due_at__min"],
+        next_at=due.due_at,
     )
 
 

@@ -26,6 +26,7 @@ from tests.judging.recruiters.stories import (
     submit_many_at_mturk,
     work_off,
 )
+from turingapp.workplace.recruiting import review_shown
 
 pytestmark = pytest.mark.django_db
 REASON = (
@@ -114,14 +115,23 @@ def test_lists_show_their_own_and_those_with_flags_only(
     }
 
 
-@pytest.mark.parametrize("show", ["waiting", "flags"])
+def test_flags_are_looked_for_in_steps_and_found(
+    staff: Client, posting: Posting, prolific: LocalProlific, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_shown, "LOOKED_THROUGH", 1)
+    rows = [submit_at_prolific(prolific, posting, f"P{number}", clock) for number in range(2)]
+    Assignment.objects.filter(pk=rows[1].assignment_id).update(signs={"machine_text": 1})
+    first, second = (staff.get(address(posting, f"review?show=flags&page={number}")) for number in (1, 2))
+    assert "Nothing stands out among the submissions of this page. Page 1 of 2. Later" in read_text(first)
+    assert f"Submission {rows[1].pk}" in read_text(second)
+
+
 def test_the_number_of_queries_does_not_grow_with_the_submissions(
     staff: Client,
     posting: Posting,
     prolific: LocalProlific,
     clock: Clock,
     django_assert_max_num_queries: DjangoAssertNumQueries,
-    show: str,
 ) -> None:
     first = submit_at_prolific(prolific, posting, "P1", clock)
     for number in range(60):
@@ -134,7 +144,7 @@ def test_the_number_of_queries_does_not_grow_with_the_submissions(
             seen_at=clock(),
         )
     with django_assert_max_num_queries(20):
-        page = staff.get(address(posting, f"review?show={show}"))
+        page = staff.get(address(posting, "review?show=waiting"))
     assert "Page 1 of 2." in read_text(page)
 
 

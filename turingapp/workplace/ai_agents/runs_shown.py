@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from agents.ai_agents.base import AIAgent
 from agents.models import Agent, AgentRun, Response, Stimulus
-from agents.running.counting import Progress, count_run, guess_seconds_left
+from agents.running.counting import Progress, count_run, count_runs, guess_seconds_left
 from agents.running.pricing import ENOUGH, MILLION, expect_cost, write_dollars
 from agents.running.queuing import list_unanswered, name_answer
 from agents.running.rules import Rules
@@ -82,7 +82,11 @@ class RunShown:
 
 def describe_run(run: AgentRun) -> RunShown:
     """A run for its page."""
-    progress = count_run(run)
+    return describe_progress(run, count_run(run))
+
+
+def describe_progress(run: AgentRun, progress: Progress) -> RunShown:
+    """A run as far as it is."""
     cap = "" if run.cap is None else write_dollars(run.cap)
     expected = write_dollars(expect_all(run, progress)) if run.expected else ""
     value = "" if run.cap is None else f"{run.cap / MILLION:.2f}"
@@ -101,4 +105,6 @@ def list_runs(agent: Agent | None = None) -> list[RunShown]:
     runs = AgentRun.objects.select_related("agent").order_by("-pk")
     if agent is not None:
         runs = runs.filter(agent=agent) if agent.pk else runs.none()
-    return [describe_run(run) for run in runs[:MOST_RUNS]]
+    latest = list(runs[:MOST_RUNS])
+    counted = count_runs(latest)
+    return [describe_progress(run, counted[run.pk]) for run in latest]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.contrib import messages
+from django.db.models import Case, Count, Q, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -33,6 +34,7 @@ DONE, FAILED, ON_ITS_WAY, ALREADY, WAITING = (
 UNCLEAR = gettext_noop("Unclear")  # the board of the posting has what to do
 WORDS = (FAILED, UNCLEAR, WAITING, ON_ITS_WAY, ALREADY, DONE)  # in the order of what needs a look
 MOST_SHOWN = 200
+Result = DecisionResult.State
 TOKEN = re.compile(r"[0-9a-f]{32}")
 PATIENCE_SECONDS = 1.0  # that a page waits for decisions
 
@@ -125,30 +127,43 @@ def find_decision(public_id: str, pk: int) -> Decision:
 
 def gather_outcomes(decision: Decision) -> Outcomes:
     """What came of each, by our rows and what the platform has answered since; those that failed come first."""
-    rows = [describe_result(row) for row in decision.results.select_related("outgoing")]
-    rows.sort(key=lambda row: WORDS.index(row.word))
-    counts = Counter(row.word for row in rows)
+    results = decision.results.annotate(rank=rank_results())
+    found = dict(results.order_by().values_list("rank").annotate(Count("pk")))
+    counts = Counter({word: found[rank] for rank, word in enumerate(WORDS) if rank in found})
+    first = results.select_related("outgoing").order_by("rank", "submission_id")[:MOST_SHOWN]
+    rows = [describe_result(row, WORDS[row.rank]) for row in first]
     return Outcomes(
-        total=len(rows),
-        rows=rows[:MOST_SHOWN],
-        counts=[(word, counts[word]) for word in WORDS if counts[word]],
+        total=counts.total(),
+        rows=rows,
+        counts=list(counts.items()),
         failed=counts[FAILED],
         is_live=counts[ON_ITS_WAY] + counts[WAITING] > 0,
-        mark=hashlib.sha256(repr(rows).encode()).hexdigest()[:16],
+        mark=hashlib.sha256(repr((rows, counts)).encode()).hexdigest()[:16],
     )
 
 
-def describe_result(row: DecisionResult) -> Outcome:
+def rank_results() -> Case:
+    """The place of a result's word among WORDS, found by the database: of thousands only some are shown."""
+    kinds = (
+        (Q(state=Result.OPEN), WAITING),
+        (Q(state=Result.REFUSED), FAILED),
+        (Q(state=Result.ALREADY) | Q(outgoing=None), ALREADY),
+        (Q(outgoing__state=Outgoing.State.DUE), ON_ITS_WAY),
+        (Q(outgoing__state=Outgoing.State.DONE), DONE),
+        (Q(outgoing__state=Outgoing.State.UNCLEAR), UNCLEAR),
+    )
+    cases = [When(kind, then=Value(WORDS.index(word))) for kind, word in kinds]
+    return Case(*cases, default=Value(WORDS.index(FAILED)))
+
+
+def describe_result(row: DecisionResult, word: str) -> Outcome:
     """One result with what the platform has answered."""
-    State = DecisionResult.State  # noqa: N806 - a class
-    if row.state == State.OPEN:
-        return Outcome(row.submission_id, WAITING, "")
-    if row.state == State.REFUSED:
-        return Outcome(row.submission_id, FAILED, gettext("Refused. %(reason)s") % {"reason": row.reason})
-    if row.state == State.ALREADY or row.outgoing is None:
-        return Outcome(row.submission_id, ALREADY, row.reason)
-    words = {Outgoing.State.DUE: ON_ITS_WAY, Outgoing.State.DONE: DONE, Outgoing.State.UNCLEAR: UNCLEAR}
-    word = words.get(Outgoing.State(row.outgoing.state), FAILED)
+    if row.state == Result.OPEN:
+        return Outcome(row.submission_id, word, "")
+    if row.state == Result.REFUSED:
+        return Outcome(row.submission_id, word, gettext("Refused. %(reason)s") % {"reason": row.reason})
+    if row.state == Result.ALREADY or row.outgoing is None:
+        return Outcome(row.submission_id, word, row.reason)
     told = row.outgoing.problem if word != DONE else ""
     waits = describe_next_try(row.outgoing) if word == ON_ITS_WAY and told else told
     return Outcome(row.submission_id, word, " ".join(filter(None, (row.reason, waits))))

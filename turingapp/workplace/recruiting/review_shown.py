@@ -18,6 +18,7 @@ from turingapp.workplace.addresses import write_address
 from turingapp.workplace.results import Choice
 
 ROWS_PER_PAGE, MOST_LISTED = 50, 20
+LOOKED_THROUGH = 200  # submissions for one page of those with flags: each has to be looked at
 WAITING, FLAGGED = "waiting", "flags"
 
 
@@ -73,15 +74,16 @@ class Review:
 
 
 def gather_review(posting: Posting, show: str, number: str | None) -> Review:
-    """One page of a posting's submissions; the number of queries does not grow with theirs."""
+    """One page of a posting's submissions; neither queries nor rows read grow with theirs.
+
+    Those with flags are looked for page by page: a page shows the flagged ones among so many submissions.
+    """
     rows = list_rows(posting)
     counts = dict(rows.values_list("status").annotate(Count("pk")).order_by())
     chosen = FILTERS[show]
     found = rows.filter(status__in=chosen.statuses).order_by("pk")
-    if show == FLAGGED:
-        evidence = collect_evidence(found)
-        found = found.filter(pk__in=[key for key, told in evidence.items() if told.warnings])
-    page = Paginator(found, ROWS_PER_PAGE).get_page(number)
+    page = Paginator(found, LOOKED_THROUGH if show == FLAGGED else ROWS_PER_PAGE).get_page(number)
+    lines = describe_rows(posting, list(page.object_list))
     address = reverse("workplace:review", args=[posting.public_id])
     return Review(
         chosen=chosen,
@@ -90,7 +92,7 @@ def gather_review(posting: Posting, show: str, number: str | None) -> Review:
             for slug, one in FILTERS.items()
         ],
         page=page,
-        lines=describe_rows(posting, list(page.object_list)),
+        lines=[line for line in lines if line.evidence.warnings] if show == FLAGGED else lines,
         waiting=list(rows.filter(status=Status.SUBMITTED).order_by("pk").values_list("pk", flat=True)),
         decisions=list_decisions(posting),
         revealed=list_revealed(posting),
