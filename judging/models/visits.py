@@ -104,7 +104,10 @@ class Assignment(models.Model):
             models.CheckConstraint(condition=Q(erased_at=None) | Q(state="erased"), name="only_erased_visits_say_when"),
             models.CheckConstraint(condition=~Q(code="") | ~Q(state="finished"), name="finished_assignment_has_code"),
         )
-        indexes = (models.Index(fields=("state", "released_at", "seen_at")),)
+        indexes = (
+            models.Index(fields=("state", "released_at", "seen_at")),
+            models.Index(fields=("study", "seen_at"), name="visits_seen_last"),
+        )
 
     def __str__(self) -> str:
         return f"assignment {self.pk} in {self.study_id}"

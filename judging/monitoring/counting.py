@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from judging.models import Assignment, Attempt, ControlAnswer, Study, Trial, VisitTally
 from judging.models.studies import find_settings
 
 MOST_AT_ONCE = 200  # visits that one look counts; the worker sees to the rest
+LATELY = timedelta(
+    minutes=10
+)  # before the newest tally: whoever is counted later than others may have been seen before
 SECONDS = 10.0  # that the worker goes on for
 READ = ("study_id", "protocol_id", "kind", "stage", "state", "consented_at", "began_at", "demographics")
 READ_TOO = ("comprehension", "seen_at")
@@ -29,16 +32,19 @@ class Counts:
     early: int = 0
 
 
-def list_behind(studies: Iterable[Study]) -> QuerySet[Assignment]:
-    """Visits that were seen or ended since they were counted; those seen last come first."""
+def list_behind(studies: Iterable[Study], *, since: datetime | None = None) -> QuerySet[Assignment]:
+    """Visits that were seen or ended since they were counted; those seen last come first.
+
+    Each visit is held against its tally; of many visits only those seen after `since`, which an index finds.
+    """
     is_level = Q(tally__seen_at=F("seen_at"), tally__state=F("state"))
     visits = Assignment.objects.filter(study__in=studies).filter(Q(tally=None) | ~is_level)
-    return visits.order_by("-seen_at", "-pk")
+    return (visits if since is None else visits.filter(seen_at__gt=since)).order_by("-seen_at", "-pk")
 
 
-def count_behind(studies: Iterable[Study], *, most: int = MOST_AT_ONCE) -> int:
+def count_behind(studies: Iterable[Study], *, since: datetime | None = None, most: int = MOST_AT_ONCE) -> int:
     """Count so many visits that are behind; returns how many there were to count. May run in many processes."""
-    visits = list(list_behind(studies).only(*READ, *READ_TOO)[:most])
+    visits = list(list_behind(studies, since=since).only(*READ, *READ_TOO)[:most])
     if visits:
         # The visits were read before their trials: what comes in between leaves them behind, and is counted next time.
         counts = count_trials(visits)
@@ -51,9 +57,17 @@ def count_behind(studies: Iterable[Study], *, most: int = MOST_AT_ONCE) -> int:
     return len(visits)
 
 
-def bring_up_to_date(studies: Iterable[Study]) -> int:
-    """Count what is behind, as far as one look does; returns how many visits are left to the next."""
-    return list_behind(studies).count() if count_behind(studies) == MOST_AT_ONCE else 0
+def bring_up_to_date(studies: Sequence[Study]) -> int:
+    """Count what is behind, as far as one look does; returns how many visits have never been counted yet.
+
+    A look every few seconds holds only those visits against their tallies that were seen shortly before the newest
+    tally, or later, and all of them where one has none. The rest, such as old visits that expired, the worker counts.
+    """
+    tallies = VisitTally.objects.filter(study__in=studies)
+    newest = tallies.aggregate(Max("seen_at"))["seen_at__max"]
+    counted = count_behind(studies, since=None if newest is None else newest - LATELY)
+    lacking = Assignment.objects.filter(study__in=studies).count() - tallies.count()
+    return lacking if counted or not lacking else max(0, lacking - count_behind(studies))
 
 
 def count_all_behind(*, clock: Callable[[], datetime], seconds: float = SECONDS) -> int:

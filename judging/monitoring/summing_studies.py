@@ -1,6 +1,6 @@
 """How all running studies stand, a line each, summed from the tallies of their visits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,10 +28,19 @@ class Running:
     seen_at: datetime | None = None
 
 
-def list_running(studies: QuerySet[Study], *, at: datetime) -> list[Running]:
-    """Those that are open, or in which somebody was seen within a day, the latest first; two queries."""
+def find_running(studies: QuerySet[Study], *, at: datetime) -> list[Study]:
+    """Those that are open, or in which somebody was seen within a day."""
     lately = VisitTally.objects.filter(study=OuterRef("pk"), seen_at__gte=at - LATELY)
-    running = list(studies.filter(Q(state=Study.State.OPEN) | Exists(lately)))
+    return list(studies.filter(Q(state=Study.State.OPEN) | Exists(lately)))
+
+
+def list_running(studies: QuerySet[Study], *, at: datetime) -> list[Running]:
+    """A line for each of those that run; two queries."""
+    return sum_running(find_running(studies, at=at), at=at)
+
+
+def sum_running(running: Sequence[Study], *, at: datetime) -> list[Running]:
+    """A line for each of these studies, the latest first; one query."""
     rows = (
         VisitTally.objects.filter(study__in=running, is_main=True)
         .values("study")

@@ -56,6 +56,7 @@ from judging.models.recruiting import (
 )
 from judging.monitoring.counting import count_behind
 from judging.offers import write_offer
+from judging.opening import open_study
 from judging.preregistering import lock_plan
 from judging.protocol_text import write_settings
 from tests.agents.chatting.rooms import later
@@ -93,7 +94,7 @@ def make_lab(*, trials: int = 6) -> None:
     """Studies of each kind with visits, postings, drafts, runs, and whatever else has a page; VISITS are to judge."""
     responses = make_pool(stimuli=trials, machines=RESPONSES - 1)
     fill_judged(make_study(JUDGED, demographics=["gender"], label="Made up"), responses)
-    fill_answered(make_study(ANSWERED, task="objects", kind="respond"))
+    fill_answered()
     fill_talked(open_chat_study(slug=TALKED))
     fill_played(open_game_study(slug=PLAYED))
     change_collection(make_collection("together"), add=[JUDGED])
@@ -135,9 +136,10 @@ def fill_judged(study: Study, responses: Sequence[Response]) -> None:
         VisitStep.objects.create(assignment=visit, stage="consent", position=0, outcome="taken", at=AT)
 
 
-def fill_answered(study: Study) -> None:
-    """Answers of two people."""
+def fill_answered() -> None:
+    """A study in which two people have answered."""
     stimuli = [make_stimulus(task="objects", payload=make_payload("objects", number)) for number in range(4)]
+    study = open_study(make_settings("objects", kind="respond", slug=ANSWERED), at=AT)
     for _ in range(2):
         visit = make_visit(study)
         for number, stimulus in enumerate(stimuli, 1):

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -84,7 +84,9 @@ def describe_results(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 
 def read_results(request: HttpRequest, study: Study) -> Measured | None:
-    """The results of all versions or one, screened unless the address asks for all."""
+    """The results of all versions or one, screened unless the address asks for all; 404 where nobody judges."""
+    if not study.rule.judges_responses:
+        raise Http404(f"In {study.slug} nobody judges responses, so it has no results.")
     version = read_version(request, study)
     return find_measured(study, version, is_screened=is_screened(request), at=timezone.now())
 

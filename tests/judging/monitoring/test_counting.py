@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judging.models import Assignment, Attempt, Cell, Place, Study, VisitTally
-from judging.monitoring.counting import count_all_behind, count_behind, list_behind
+from judging.monitoring.counting import LATELY, bring_up_to_date, count_all_behind, count_behind, list_behind
 from judging.monitoring.summing import sum_visits, take_times
 from judging.monitoring.summing_studies import list_running
 from judging.withdrawing import erase
@@ -64,6 +64,23 @@ def test_who_was_seen_last_is_counted_first_and_the_worker_counts_the_rest() -> 
     assert VisitTally.objects.get().assignment == visits[2]
     assert count_all_behind(clock=lambda: AT) == 2
     assert VisitTally.objects.count() == 3
+
+
+def test_a_look_counts_who_was_seen_lately_and_who_never_was_counted_and_leaves_the_rest_to_the_worker() -> None:
+    study = make_study()
+    visits = [make_visit(study, state=State.OPEN) for _ in range(3)]
+    Assignment.objects.filter(pk=visits[0].pk).update(seen_at=AT - 2 * LATELY)
+    assert bring_up_to_date([study]) == 0
+    judge(visits[1], 2)
+    see(visits[1])
+    Assignment.objects.filter(pk=visits[0].pk).update(state=State.EXPIRED, over_at=AT)
+    assert bring_up_to_date([study]) == 0
+    assert VisitTally.objects.get(assignment=visits[1]).done == 2
+    assert list(list_behind([study])) == [visits[0]]
+    late = make_visit(study)
+    Assignment.objects.filter(pk=late.pk).update(seen_at=AT - 3 * LATELY)
+    assert bring_up_to_date([study]) == 0
+    assert list(list_behind([study])) == []
 
 
 @pytest.mark.parametrize(

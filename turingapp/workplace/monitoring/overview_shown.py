@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from judging.launching import is_worker_at_work
 from judging.models import Alert, Study
-from judging.monitoring.counting import count_behind
-from judging.monitoring.summing_studies import Running, list_running
+from judging.monitoring.counting import bring_up_to_date
+from judging.monitoring.summing_studies import Running, find_running, sum_running
 from turingapp.workplace.addresses import write_address
 from turingapp.workplace.recruiting.board_shown import POLL_SECONDS
 
@@ -38,8 +38,9 @@ class Overview:
 
 def gather_overview(studies: QuerySet[Study], *, at: datetime) -> Overview:
     """How the running studies stand; visits that were seen since the last look are counted first."""
-    count_behind([line.study for line in list_running(studies, at=at)])
-    running, there = list_running(studies, at=at), is_worker_at_work(at)
+    watched = find_running(studies, at=at)
+    bring_up_to_date(watched)
+    running, there = sum_running(watched, at=at), is_worker_at_work(at)
     alerts = defaultdict(list)
     for alert in Alert.objects.filter(study__in=[one.study for one in running], passed_at=None):
         alerts[alert.study_id].append(alert)
