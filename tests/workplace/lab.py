@@ -122,7 +122,7 @@ def grow_lab(*, copies: int) -> None:
 def grow_all(*, copies: int) -> None:
     """Everything in the lab so many times more: studies, accounts, drafts, runs, and whatever else is listed."""
     kinds = [kind for kind in apps.get_models() if kind._meta.app_label in ROOMS and kind is not WorkerPulse]
-    grow([kind for kind in kinds if isinstance(kind._meta.pk, AutoField)], copies=copies, numbered=NUMBERED)
+    grow([kind for kind in kinds if isinstance(kind._meta.pk, AutoField)], copies=copies, numbered=NUMBERED, mark="a")
 
 
 def fill_judged(study: Study, responses: Sequence[Response]) -> None:
