@@ -98,8 +98,7 @@ class Line:
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n{self.preference}"
         writer.write(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body)
         told = await reader.readuntil(b"\r\n\r\n")
-        length = int(told.lower().split(b"content-length:")[1].split(b"\r\n")[0])
-        reply = Reply(int(told.split(b" ", 2)[1]), told, await reader.readexactly(length))
+        reply = Reply(int(told.split(b" ", 2)[1]), told, await read_content(reader, told.lower()))
         if reply.status >= 500:
             raise ServerFault(reply.status)
         return reply
@@ -109,3 +108,15 @@ class Line:
         if self.streams is not None:
             self.streams[1].close()
         self.streams = None
+
+
+async def read_content(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    """What comes after a head, given in small letters: so long as it says, or in chunks up to the empty one."""
+    if b"content-length:" in head:
+        return await reader.readexactly(int(head.split(b"content-length:")[1].split(b"\r\n")[0]))
+    content = b""
+    while length := int(await reader.readline(), 16):
+        content += await reader.readexactly(length)
+        await reader.readline()
+    await reader.readline()
+    return content

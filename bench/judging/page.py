@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from bench.judging.otree_app import name_otree
 from bench.measuring import Bound
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "load.md"
@@ -26,7 +27,7 @@ def write_page(found: dict[str, Any], bounds: Sequence[Bound]) -> None:
 def tell_machine() -> str:
     """When, on what machine and with which versions, in one sentence."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    packages = ", ".join([*(f"{name} {version(name)}" for name in PACKAGES), *name_otree()])
     has_way = os.sched_getscheduler(0) != os.SCHED_OTHER
     busy = f"{os.getloadavg()[2]:.0f}{' (all of this had right of way over it)' if has_way else ''}"
     return (
@@ -46,6 +47,9 @@ def tell_figures(found: dict[str, Any]) -> list[str]:
     rows = {
         "trials, 8 judges without pauses": found["speed"]["trials"],
         "bare requests, 8 at once": found["speed"]["bare"],
+        **(
+            {"the same in oTree, 8 judges without pauses": found["speed"]["otree"]} if "otree" in found["speed"] else {}
+        ),
         "trials, 500 judges": found["crowd"],
         "trials, 50 judges on SQLite": found["sqlite"],
     }

@@ -14,6 +14,7 @@ from bench.answering import begin_visit
 from bench.chatting.lines import Line
 from bench.chatting.servers import Web, serving
 from bench.judging.judges import Judge, Tally, judge_all
+from bench.judging.otree import OTree, judge_in_otree, serving_otree
 from bench.judging.processes import count_cpu_seconds, find_memory_mb
 from judging.models import Study
 from judging.tokens import sign_visit
@@ -21,6 +22,7 @@ from tests.pools import make_pool, open_small_study
 
 TRIALS = 60  # as in most of the original study's tasks
 AT_ONCE, ROUNDS, SECONDS = 8, 3, 5.0
+VISITS_ELSEWHERE = 96
 BARE = "bench.judging.bare:application"
 
 
@@ -64,16 +66,20 @@ def list_tokens(study: Study, number: int) -> Iterator[str]:
 
 
 def measure_speed(study: Study, *, processes: int) -> dict[str, dict[str, Any]]:
-    """As many trials, and as many bare requests, as go in turns of some seconds, by AT_ONCE without any pause."""
-    trials, bare = Measured(), Measured()
-    with serving(processes) as ours, serving(processes, BARE) as theirs:
+    """As many trials, bare requests and, where it is installed, trials in oTree as go in turns of some seconds."""
+    trials, bare, elsewhere = Measured(), Measured(), Measured()
+    with serving(processes) as ours, serving(processes, BARE) as theirs, serving_otree(trials=TRIALS) as otree:
+        starts = iter(otree.list_starts(VISITS_ELSEWHERE) if otree else [])
         for turn in range(ROUNDS + 1):
             if turn == 1:  # the first is no round
-                trials, bare = Measured(), Measured()
+                trials, bare, elsewhere = Measured(), Measured(), Measured()
             tokens = list_tokens(study, 8 * AT_ONCE)
             run_trials(ours, tokens, trials, judges=AT_ONCE, pause=0, seconds=SECONDS)
             run_bare(theirs, bare)
-    return {"trials": trials.summarize(), "bare": bare.summarize()}
+            if otree:
+                run_elsewhere(otree, starts, elsewhere)
+    measured = {"trials": trials, "bare": bare, **({"otree": elsewhere} if otree else {})}
+    return {name: counted.summarize() for name, counted in measured.items()}
 
 
 def measure_crowd(study: Study, judges: int, *, processes: int, pause: float, seconds: float) -> dict[str, Any]:
@@ -117,6 +123,15 @@ def run_bare(web: Web, measured: Measured) -> None:
     asyncio.run(insert_all(start + SECONDS))
     measured.seconds += time.monotonic() - start
     add_cpu(measured, before, count_cpu(web))
+    measured.deeds += len(measured.tally.waits) - done
+
+
+def run_elsewhere(otree: OTree, starts: Iterator[str], measured: Measured) -> None:
+    """As many trials as go in oTree, and what they took."""
+    before, done, start = count_cpu(otree), len(measured.tally.waits), time.monotonic()
+    asyncio.run(judge_in_otree(otree.port, starts, measured.tally, judges=AT_ONCE, seconds=SECONDS))
+    measured.seconds += time.monotonic() - start
+    add_cpu(measured, before, count_cpu(otree))
     measured.deeds += len(measured.tally.waits) - done
 
 
