@@ -76,12 +76,12 @@ def find_open_trial(assignment: Assignment, position: int, submission: str) -> T
 def write_answer(assignment: Assignment, trial: Trial, answer: TrialAnswer, *, submission: str, at: datetime) -> None:
     """The rows of one accepted answer."""
     rows = [
-        JUDGE.fill(Judgement(trial=trial, role=role, verdict=verdict, gender_guess=answer.gender_guesses.get(role, "")))
+        JUDGE.fill(trial_id=trial.pk, role=role, verdict=verdict, gender_guess=answer.gender_guesses.get(role, ""))
         for role, verdict in answer.verdicts.items()
     ]
     if answer.control is not None and trial.control:
         is_right = answer.control == trial.control["truth"]
-        rows.append(CONTROL.fill(ControlAnswer(trial=trial, answer=answer.control, is_right=is_right)))
+        rows.append(CONTROL.fill(trial_id=trial.pk, answer=answer.control, is_right=is_right))
     trial.answered_at = at
     given = {"painted_at": trial.painted_at, "answered_at": at, "submission": submission}
     answered = ANSWER.fill(id=trial.pk, **given, rt_ms=answer.rt_ms, answers=answer.others)

@@ -92,23 +92,25 @@ class Change:
 
 
 class Insertion:
-    """An INSERT of one row of a model; what the row's id becomes is not told."""
+    """An INSERT of one row of a model, whose columns are all given; what the row's id becomes is not told."""
 
     def __init__(self, model: type[Model]) -> None:
-        self.fields = [field for field in model._meta.concrete_fields if not field.primary_key]
         self.model = model
 
     @cached_property
-    def sql(self) -> str:
-        """The statement."""
+    def statement(self) -> tuple[str, tuple[Slot, ...]]:
+        """SQL, and a slot for each column."""
+        fields = [field for field in self.model._meta.concrete_fields if not field.primary_key]
         quote = connection.ops.quote_name
-        columns = ", ".join(quote(str(field.column)) for field in self.fields)
-        places = ", ".join("%s" for _ in self.fields)
-        return f"INSERT INTO {quote(self.model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
+        columns = ", ".join(quote(str(field.column)) for field in fields)
+        places = ", ".join("%s" for _ in fields)
+        sql = f"INSERT INTO {quote(self.model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
+        return sql, tuple(Slot(str(field.attname), field) for field in fields)
 
-    def fill(self, row: Model) -> Statement:
-        """What is sent for this row."""
-        return self.sql, [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]
+    def fill(self, **values: Any) -> Statement:
+        """What is sent for a row of these values, by the attributes of the model."""
+        sql, slots = self.statement
+        return sql, fill(slots, values)
 
 
 def send(*statements: Statement) -> None:

@@ -68,8 +68,8 @@ def test_a_change_sets_values_and_expressions_in_its_rows_only(visit: Assignment
 
 def test_statements_sent_together_all_count_in_their_order(visit: Assignment) -> None:
     change = Change(lambda: Trial.objects.filter(position=slot(Trial, "position")), rt_ms=slot(Trial, "rt_ms"))
-    row = ControlAnswer(trial=Trial.objects.get(position=1), answer="100% sure", is_right=True)
-    send(change.fill(position=1, rt_ms=1), Insertion(ControlAnswer).fill(row), change.fill(position=1, rt_ms=2))
+    row = {"trial_id": Trial.objects.get(position=1).pk, "answer": "100% sure", "is_right": True}
+    send(change.fill(position=1, rt_ms=1), Insertion(ControlAnswer).fill(**row), change.fill(position=1, rt_ms=2))
     assert Trial.objects.get(position=1).rt_ms == 2
     assert ControlAnswer.objects.get().answer == "100% sure"
 
@@ -77,8 +77,8 @@ def test_statements_sent_together_all_count_in_their_order(visit: Assignment) ->
 def test_an_insertion_writes_a_row_that_the_database_may_still_refuse(visit: Assignment) -> None:
     trial = Trial.objects.get(position=1)
     insertion = Insertion(ControlAnswer)
-    send(insertion.fill(ControlAnswer(trial=trial, answer="yes", is_right=True)))
+    send(insertion.fill(trial_id=trial.pk, answer="yes", is_right=True))
     written = ControlAnswer.objects.get()
     assert (written.trial, written.answer, written.is_right) == (trial, "yes", True)
     with pytest.raises(IntegrityError), transaction.atomic():
-        send(insertion.fill(ControlAnswer(trial=trial, answer="no", is_right=False)))
+        send(insertion.fill(trial_id=trial.pk, answer="no", is_right=False))
