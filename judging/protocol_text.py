@@ -13,6 +13,7 @@ from turingapp.errors import InvalidProtocol
 
 HERE = Path("the protocol")
 WIDTH = 110
+PARTS = ("pool", "chat", "practice", "catch", "comprehension", "screening")
 NEEDED = tuple(name for name, field in Settings.model_fields.items() if field.is_required())
 
 
@@ -51,12 +52,19 @@ def write_settings(settings: Settings) -> str:
     document = settings.model_dump(mode="json")
     usual = {name: field.get_default(call_default_factory=True) for name, field in Settings.model_fields.items()}
     said = {name: value for name, value in document.items() if value != usual[name] or name in NEEDED}
-    for name in ("pool", "practice", "catch", "chat"):
-        if isinstance(said.get(name), dict):
-            said[name] = {part: value for part, value in said[name].items() if value not in (None, [], {}, "")}
+    said |= {name: leave_out_empty(said[name]) for name in PARTS if name in said}
     if Settings.model_validate(said) != settings:  # a kind whose own default is not the protocol's
         said = document
     return write_document(said)
+
+
+def leave_out_empty(value: Any) -> Any:
+    """A part, or each of a list of parts, without the fields that say nothing."""
+    if isinstance(value, list):
+        return [leave_out_empty(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {part: leave_out_empty(inner) for part, inner in value.items() if inner not in (None, [], {}, "")}
 
 
 def change_fields(text: str, changes: Mapping[str, Any]) -> str:

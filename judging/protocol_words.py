@@ -35,7 +35,7 @@ SUBJECTS = (
             "pool.names": (_("Pools"), _("The sets that stimuli and responses were loaded with.")),
             "pool.agents": (_("Only these AI agents"), _("None ticked: all that are in the pools.")),
             "pool.without_agents": (_("Without these agents"), _("Their responses are left out.")),
-            "pool.facets": (_("Only stimuli of these facets"), _("YAML, such as {domain: [in-domain]}.")),
+            "pool.facets": (_("Only stimuli of these facets"), _("None: all stimuli of the pools.")),
             "pool.views": (_("Lengths of conversations"), _("In turns, such as 3, 6. Empty: all that there are.")),
             "normalizations": (_("Form of the responses"), _("What is taken from all alike, one on a line.")),
         },
@@ -80,12 +80,12 @@ SUBJECTS = (
         {
             "comprehension": (
                 _("Questions on the instructions"),
-                _("YAML, one a line: - {question: …, options: [yes, no], answer: yes}"),
+                _("Asked before the first trial, in this order."),
             ),
             "comprehension_tries": (_("Tries"), _("Then the visit ends with part of the pay.")),
             "practice.trials": (_("Practice trials"), _("They never count. Empty: none.")),
             "practice.feedback": (_("Tell the truth in practice"), _("After each verdict.")),
-            "practice.pool": (_("Pool for practice"), _("YAML, such as {names: [easy]}. Empty: the study's own.")),
+            "practice.pool": (_("Pool for practice"), _("Empty: the study's own.")),
             "feedback_trials": (_("Feedback trials"), _("Told the truth after each; reported apart.")),
         },
     ),
@@ -101,7 +101,7 @@ SUBJECTS = (
             "questions": (_("Also ask"), _("After each verdict.")),
             "catch.at": (_("Places of catch trials"), _("Obvious ones, such as 3, 9. Empty: none.")),
             "catch.allowed": (_("Catch trials that may be wrong"), _("With more the visit ends early.")),
-            "catch.pool": (_("Pool for catch trials"), _("YAML, such as {names: [obvious]}. Empty: the study's own.")),
+            "catch.pool": (_("Pool for catch trials"), _("Empty: the study's own.")),
         },
     ),
     Subject(
@@ -124,7 +124,7 @@ SUBJECTS = (
             "demographics": (_("Ask people about"), _("Every question can be left unanswered.")),
             "closing": (_("Ask how it was"), _("How engaging, how difficult, and a comment.")),
             "without_judges_of": (_("Not who was in these studies"), _("Names of studies, one on a line.")),
-            "screening": (_("Screening"), _("YAML, in order, one a line: - {rule: control_share, least: 0.75}")),
+            "screening": (_("Screening"), _("The rules by which judges and trials count, in this order.")),
             "weak_baseline": (_("Weak baseline"), _("An AI agent that judges must detect before verdicts are given.")),
         },
     ),
@@ -139,3 +139,29 @@ SUBJECTS = (
         },
     ),
 )
+
+# What each of the rows of a field is called, and what adding one is.
+ROWS = {
+    "facets": (_("Facet"), _("Add a facet")),
+    "comprehension": (_("Question"), _("Add a question")),
+    "screening": (_("Rule"), _("Add a rule")),
+}
+# The fields of rows, by the last two parts of their names; those of a pool are called alike wherever one stands.
+INNER = {
+    "facets.name": (_("Facet"), _("An attribute of stimuli, such as domain.")),
+    "facets.values": (_("One of these values"), _("One on a line.")),
+    "comprehension.question": (_("Question"), _("About what the instructions say.")),
+    "comprehension.options": (_("Answers to choose from"), _("One on a line, two to eight.")),
+    "comprehension.answer": (_("Right answer"), _("One of those above.")),
+    "screening.rule": (_("Rule"), _("What it keeps: see the manual on results.")),
+    "screening.least": (_("At least"), _("What stands faint here holds if nothing is said.")),
+    "screening.most": (_("At most"), _("What stands faint here holds if nothing is said.")),
+    "screening.values": (_("One of"), _("Codes of languages, such as en, one on a line.")),
+}
+
+
+def find_words(name: str) -> tuple[Promise, Promise]:
+    """What a field is called and what it means, by its dotted name; positions of rows in it are passed over."""
+    said = [part for part in name.split(".") if not part.isdecimal()]
+    words = {**INNER, **{name: words for subject in SUBJECTS for name, words in subject.fields.items()}}
+    return words.get(".".join(said)) or words[".".join(said[-2:])]

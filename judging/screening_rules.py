@@ -1,6 +1,7 @@
 """What a protocol may say about screening: the names of the rules, and which bound each takes."""
 
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, get_args
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -46,6 +47,11 @@ class Part(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
+    @classmethod
+    def find_idle(cls, given: Mapping[str, Any]) -> frozenset[str]:
+        """The fields that say nothing beside what is given in the others, unchecked."""
+        return frozenset()
+
 
 class Rule(Part):
     """One screening rule, by name, with its bound where it has one."""
@@ -54,6 +60,12 @@ class Rule(Part):
     least: Annotated[float, Field(ge=0)] | None = None
     most: Annotated[float, Field(ge=0)] | None = None
     values: list[str] = []
+
+    @classmethod
+    def find_idle(cls, given: Mapping[str, Any]) -> frozenset[str]:
+        """The bounds that do not belong to the rule."""
+        own = next((bound for rule, bound in BOUNDS.items() if rule == given.get("rule")), None)
+        return frozenset(get_args(Bound)) - {own}
 
     @model_validator(mode="after")
     def check_bound(self) -> Self:

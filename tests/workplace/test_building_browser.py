@@ -3,12 +3,15 @@
 import re
 
 import pytest
+import yaml
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from judging.building import begin_draft
 from judging.models import Study, StudyDraft
-from tests.builders import make_visit
-from tests.pools import make_pool, open_small_study
+from judging.protocol_text import write_settings
+from tests.builders import AT, make_visit
+from tests.pools import make_pool, make_settings, open_small_study
 from tests.screens import SaveScreenshot, Scheme, check_page, log_in, on_both_screens, set_screen, watch_console
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -109,4 +112,87 @@ def test_the_builder_and_its_previews_fit_every_screen_and_axe_finds_nothing_ser
     browser_page.get_by_label("Trials", exact=True).fill("2")
     expect(browser_page.locator("#changes")).to_contain_text("trials")
     save_screenshot(browser_page, "next-version")
+    check_page(browser_page)
+
+
+def open_rows(page: Page) -> None:
+    """Open the subject that has the screening rules."""
+    page.get_by_text("Who takes part and who counts").click()
+
+
+def test_rows_are_added_filled_moved_and_removed_by_keyboard_and_the_text_follows(
+    browser_page: Page, live_server: LiveServer
+) -> None:
+    make_pool()
+    told = watch_console(browser_page)
+    begin(browser_page, live_server)
+    open_rows(browser_page)
+    text = browser_page.get_by_label("The protocol as text")
+    rules = browser_page.get_by_role("group", name="Screening")
+    rules.get_by_role("button", name="Add a rule").press("Enter")
+    first, second = (rules.get_by_role("group", name=f"Rule {number}") for number in (1, 2))
+    expect(first.get_by_label("Rule", exact=True)).to_be_focused()
+    expect(first.get_by_label("Rule", exact=True)).to_have_attribute("aria-invalid", "true")
+    first.get_by_label("Rule", exact=True).select_option("control_share")
+    first.get_by_label("At least").fill("0.9")
+    expect(text).to_have_value(re.compile(r"- \{rule: control_share, least: 0\.9\}"))
+    rules.get_by_role("button", name="Add a rule").press("Enter")
+    expect(second.get_by_label("Rule", exact=True)).to_be_focused()
+    second.get_by_label("Rule", exact=True).select_option("finished")
+    expect(text).to_have_value(re.compile(r"least: 0\.9\}\n- \{rule: finished\}"))
+    second.get_by_role("button", name="Move up").press("Enter")
+    expect(first.get_by_role("button", name="Move down")).to_be_focused()
+    expect(text).to_have_value(re.compile(r"- \{rule: finished\}\n- \{rule: control_share"))
+    second.get_by_label("At least").press("Enter")  # saves, and does nothing to a row
+    first.get_by_role("button", name="Remove").press("Enter")
+    expect(first.get_by_label("Rule", exact=True)).to_be_focused()
+    expect(text).to_have_value(re.compile(r"screening:\n- \{rule: control_share, least: 0\.9\}\n"))
+    text.fill(text.input_value().replace("control_share, least: 0.9", "catch, most: 1"))
+    expect(first.get_by_label("At most")).to_have_value("1")
+    assert not told
+
+
+def test_what_is_typed_just_before_a_row_is_added_is_saved_with_it_once(
+    browser_page: Page, live_server: LiveServer
+) -> None:
+    make_pool()
+    begin(browser_page, live_server)
+    adding = browser_page.get_by_role("button", name="Add a question")
+    browser_page.get_by_text("Before the trials").click()
+    adding.click()
+    browser_page.get_by_label("Question", exact=True).fill("Who answered?")
+    adding.click()
+    second = browser_page.get_by_role("group", name="Question 2")
+    expect(second.get_by_label("Question", exact=True)).to_be_focused()
+    browser_page.get_by_label("Title").fill("Later")  # a later save does not do it again
+    expect(browser_page.get_by_label("The protocol as text")).to_have_value(re.compile("title: Later"))
+    expect(browser_page.get_by_role("group", name="Question 3")).to_have_count(0)
+    assert yaml.safe_load(StudyDraft.objects.get().content)["comprehension"] == [{"question": "Who answered?"}, {}]
+
+
+@on_both_screens
+def test_rows_fit_every_screen_and_axe_finds_nothing_serious(
+    browser_page: Page, live_server: LiveServer, save_screenshot: SaveScreenshot, scheme: Scheme, width: int
+) -> None:
+    make_pool()
+    settings = make_settings(
+        pool={"names": ["tests"], "facets": {"domain": ["in", "out"]}},
+        practice={"trials": 1, "pool": {"names": ["tests"]}},
+        comprehension=[{"question": "Who answered?", "options": ["People", "Both"], "answer": "Both"}],
+        screening=[
+            {"rule": "finished"},
+            {"rule": "control_share", "least": 0.9},
+            {"rule": "native_language", "values": ["en"]},
+        ],
+    )
+    draft = begin_draft(write_settings(settings), by="experimenter", at=AT)
+    set_screen(browser_page, scheme=scheme, width=width)
+    log_in(browser_page, live_server, f"/workplace/drafts/{draft.public_id}/")
+    for title in ("Before the trials", "Who takes part and who counts"):
+        browser_page.get_by_text(title).click()
+    save_screenshot(browser_page, "rows")
+    check_page(browser_page)
+    browser_page.get_by_role("button", name="Add a rule").click()
+    expect(browser_page.get_by_role("group", name="Rule 4").get_by_role("combobox")).to_be_focused()
+    save_screenshot(browser_page, "rows-wrong")
     check_page(browser_page)

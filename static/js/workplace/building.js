@@ -42,13 +42,13 @@ function refresh() {
   markFields();
 }
 
-/* Subjects stay open or closed, as they were left, when the fields are drawn anew. */
+/* Subjects and parts stay open or closed, as they were left, when the fields are drawn anew. */
 const opened = new Map();
 
 document.addEventListener("toggle", ({ target }) => opened.set(target.id, target.open), true);
 document.addEventListener("htmx:oobAfterSwap", () => {
-  for (const subject of document.querySelectorAll(".subject")) {
-    if (opened.has(subject.id)) subject.open = opened.get(subject.id);
+  for (const details of document.querySelectorAll("#fields details")) {
+    if (opened.has(details.id)) details.open = opened.get(details.id);
   }
 });
 document.addEventListener("click", ({ target }) => {
@@ -62,4 +62,20 @@ document.addEventListener("scroll", ({ target }) => {
 }, true);
 document.addEventListener("htmx:afterSettle", refresh);
 document.addEventListener("htmx:afterRequest", refresh);
+
+/* What is done to a row goes with what was pressed, not with what the form takes for pressed when its turn comes; and
+   not at all once the rows have been drawn anew, since another may stand there then. */
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("#fields-form button[name=row]");
+  if (!button) return;
+  event.preventDefault();
+  const { form, value } = button;
+  window.htmx.ajax("POST", form.action, { source: form, event, swap: "none", values: { row: value } });
+});
+document.addEventListener("htmx:configRequest", (event) => {
+  const { parameters, triggeringEvent } = event.detail;
+  if (triggeringEvent?.type !== "click") delete parameters.row;
+  else if (parameters.row && !triggeringEvent.target.isConnected) event.preventDefault();
+});
+document.addEventListener("row-done", ({ detail }) => find(detail.focus)?.focus());
 refresh();

@@ -12,7 +12,8 @@ from judging.recruiters import RECRUITERS
 from judging.recruiters.money import CURRENCIES, Money
 from judging.versioning import Change, find_changes
 from turingapp.errors import Problem
-from turingapp.workplace.building.fields import DrawnSubject, draw_subjects
+from turingapp.workplace.building.drawn import DrawnField, DrawnSubject
+from turingapp.workplace.building.fields import draw_subjects
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class DraftPage:
     def can_be_opened(self) -> bool:
         """Whether nothing is wrong, and something is new."""
         return self.looked.is_good and (not self.is_change or bool(self.changes))
+
+    @property
+    def fields(self) -> list[DrawnField]:
+        """All fields that are drawn, those within others too."""
+        return [drawn for subject in self.subjects for drawn in subject.all]
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -1,75 +1,33 @@
 """The fields that a draft's page draws: those that mean something for its kind and task, with what is wrong in each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from agents.tasks import TASKS
 from judging.beginning import PAIRINGS
-from judging.kind_rules import FIELDS, JUDGE, KIND_RULES
-from judging.protocol import HUMAN_SHARE
-from judging.protocol_words import SUBJECTS
+from judging.protocol_words import ROWS, SUBJECTS, find_words
 from turingapp.errors import Problem
-from turingapp.words import say_words
-from turingapp.workplace.building.controls import (
-    find_bounds,
-    find_field,
-    find_value,
-    list_literals,
-    name_control,
-    show,
-)
-from turingapp.workplace.building.known import list_known
+from turingapp.workplace.building.controls import find_bounds, list_literals, name_control
+from turingapp.workplace.building.drawn import DrawnField, DrawnRow, DrawnRows, DrawnSubject, Option
+from turingapp.workplace.building.known import Choices, list_known
+from turingapp.workplace.building.meaning import find_kind, find_usual, has_meaning
+from turingapp.workplace.building.shape import drop_positions, find_field, find_model, is_mapping, list_items
+from turingapp.workplace.building.telling import add_problems
+from turingapp.workplace.building.values import find_value, show
 
 FIXED = ("slug", "kind", "task", "simulated")  # of a study that is open
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One value to choose."""
+class Sheet:
+    """What all fields of one page are drawn from: the study's kind and task, and what may be chosen here."""
 
-    value: str
-    label: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnField:
-    """One field with its control. `usual` is what holds where nothing is said."""
-
-    name: str
-    label: Promise
-    help: Promise
-    control: str
-    text: str
-    usual: str
-    options: Sequence[Option] = ()
-    bounds: Mapping[str, float] = field(default_factory=dict)
-    is_on: bool = False
-    is_fixed: bool = False
-    problems: Sequence[str] = ()
-
-    @property
-    def id(self) -> str:
-        """For the page: letters, digits and dashes."""
-        return f"field-{self.name.replace('.', '-').replace('_', '-')}"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnSubject:
-    """Fields that belong together."""
-
-    slug: str
-    title: Promise
-    fields: Sequence[DrawnField]
-
-    @property
-    def problems(self) -> int:
-        """How many there are in its fields."""
-        return sum(len(drawn.problems) for drawn in self.fields)
+    kind: str
+    task: str
+    known: Mapping[str, Choices]
+    is_change: bool  # of a study that is open
 
 
 def draw_subjects(
@@ -77,78 +35,77 @@ def draw_subjects(
 ) -> list[DrawnSubject]:
     """The subjects that have fields for the document's kind and task."""
     kind, task = find_kind(document), str(document.get("task", ""))
-    pools = find_value(document, "pool.names")
-    known = list_known(task, [str(name) for name in pools] if isinstance(pools, list) else [])
+    sheet = Sheet(kind, task, list_known(task, document), is_change)
     subjects = []
     for subject in SUBJECTS:
-        drawn = [
-            draw_field(document, name, words, known=known.get(name), is_fixed=is_change and name in FIXED)
-            for name, words in subject.fields.items()
-            if has_meaning(name, kind, task)
-        ]
-        told = [add_problems(one, problems) for one in drawn]
-        if told:
-            subjects.append(DrawnSubject(subject.slug, subject.title, told))
+        named = [(name, find_value(document, name)) for name in subject.fields if has_meaning(name, kind, task)]
+        drawn = [add_problems(draw_field(sheet, name, value), value, problems) for name, value in named]
+        if drawn:
+            subjects.append(DrawnSubject(subject.slug, subject.title, drawn))
     return subjects
 
 
-def find_kind(document: Mapping[str, Any]) -> str:
-    """The kind that a document says; the usual one where it says none that there is."""
-    kind = document.get("kind", JUDGE)
-    return kind if isinstance(kind, str) and kind in KIND_RULES else JUDGE
-
-
-def has_meaning(name: str, kind: str, task: str) -> bool:
-    """Whether a field says anything in a study of this kind and task."""
-    owner = next((one for one in (name, name.partition(".")[0]) if one in FIELDS), "")
-    if owner and owner not in KIND_RULES[kind].fields:
-        return False
-    if task not in TASKS.slugs:
-        return True
-    roles = len(TASKS[task].roles)
-    return {"human_share": roles == 1, "pairings": roles > 1, "pool.views": roles > 1}.get(name, True)
-
-
-def find_usual(name: str, kind: str, task: str) -> Any:
-    """What holds where a protocol is silent: the kind's, the task's, else the protocol's own default."""
-    rule = KIND_RULES[kind]
-    if name in rule.defaults:
-        return rule.defaults[name]
-    if task in TASKS.slugs and name in ("trials", "min_seconds"):
-        plugin = TASKS[task]
-        seconds = plugin.answer_seconds if rule.answers_alone else plugin.min_seconds
-        return plugin.trials if name == "trials" else seconds
-    if name == "human_share":
-        return HUMAN_SHARE
-    info = find_field(name)
-    return None if info.is_required() else info.get_default(call_default_factory=True)
-
-
-def draw_field(
-    document: Mapping[str, Any],
-    name: str,
-    words: tuple[Promise, Promise],
-    *,
-    known: Sequence[tuple[str, str]] | None,
-    is_fixed: bool,
-) -> DrawnField:
-    """One field as it stands in the document."""
-    value, control = find_value(document, name), name_control(name)
+def draw_field(sheet: Sheet, name: str, value: Any, beside: Mapping[str, Any] | None = None) -> DrawnField:
+    """One field with this value; `beside` is what else is said in the same row."""
+    control, known = name_control(name), sheet.known.get(drop_positions(name))
+    label, told = find_words(name)
+    if control == "part":
+        return DrawnField(name, label, told, control, is_on=bool(value), fields=draw_part(sheet, name, value))
+    if control == "rows":
+        return draw_rows(sheet, name, value)
     if known is not None:
         control = "ticks" if control == "lines" else "choose"
-    usual = find_usual(name, find_kind(document), str(document.get("task", "")))
+    usual = find_usual(name, sheet.kind, sheet.task, beside or {})
     return DrawnField(
         name=name,
-        label=words[0],
-        help=words[1],
+        label=label,
+        help=told,
         control=control,
         text=show(control, value),
         usual=say_usual(control, usual),
         options=list_options(control, name, value, usual, known),
         bounds=find_bounds(name) if control == "number" else {},
         is_on=bool(usual if value is None else value),
-        is_fixed=is_fixed,
+        is_fixed=sheet.is_change and name in FIXED,
     )
+
+
+def draw_part(sheet: Sheet, name: str, value: Any) -> list[DrawnField]:
+    """The fields of a part that has no subject of its own."""
+    said = value if isinstance(value, Mapping) else {}
+    inner = {f"{name}.{last}": said.get(last) for last in find_model(drop_positions(name)).model_fields}
+    return [draw_field(sheet, full, inner[full]) for full in inner if has_meaning(full, sheet.kind, sheet.task)]
+
+
+def draw_rows(sheet: Sheet, name: str, value: Any) -> DrawnField:
+    """A list of parts or a mapping, row by row; as YAML where rows cannot show all of it."""
+    (label, told), (title, adding) = find_words(name), ROWS[drop_positions(name).rpartition(".")[2]]
+    items = list_items(name, value)
+    if items is None:
+        return DrawnField(name, label, told, "yaml", show("yaml", value), rows=DrawnRows((), adding))
+    can_move, last = not is_mapping(name), len(items) - 1
+    rows = [
+        DrawnRow(
+            name=f"{name}.{number}",
+            title=f"{title} {number + 1}",
+            fields=draw_cells(sheet, f"{name}.{number}", item),
+            goes_up=can_move and number > 0,
+            goes_down=can_move and number < last,
+        )
+        for number, item in enumerate(items)
+    ]
+    return DrawnField(name, label, told, "rows", rows=DrawnRows(rows, adding))
+
+
+def draw_cells(sheet: Sheet, row: str, item: Mapping[str, Any]) -> list[DrawnField]:
+    """The fields of one row: those that mean something beside the others, and those in which something stands."""
+    model = find_model(drop_positions(row))
+    idle = model.find_idle(item)
+    return [
+        draw_field(sheet, f"{row}.{last}", item.get(last), item)
+        for last in model.model_fields
+        if last not in idle or item.get(last) not in (None, [], "")
+    ]
 
 
 def say_usual(control: str, usual: Any) -> str:
@@ -158,9 +115,7 @@ def say_usual(control: str, usual: Any) -> str:
     return ""
 
 
-def list_options(
-    control: str, name: str, value: Any, usual: Any, known: Sequence[tuple[str, str]] | None
-) -> list[Option]:
+def list_options(control: str, name: str, value: Any, usual: Any, known: Choices | None) -> list[Option]:
     """What can be chosen; a value that is none of these stays among them, so that nothing is lost by looking."""
     if control == "shares":
         shares = value if isinstance(value, Mapping) else {}
@@ -172,18 +127,8 @@ def list_options(
     offered += [(one, _("%(name)s (not here)") % {"name": one}) for one in chosen if one not in dict(offered)]
     if control == "choose":
         chosen = chosen or [str(usual or "")]
-        if not find_field(name).is_required() and usual in (None, ""):
-            offered.insert(0, ("", _("None")))
+        if usual in (None, ""):
+            is_needed = find_field(name).is_required()
+            if not is_needed or chosen == [""]:
+                offered.insert(0, ("", _("Choose one") if is_needed else _("None")))
     return [Option(one, label, one in chosen) for one, label in offered]
-
-
-def add_problems(drawn: DrawnField, problems: Sequence[Problem]) -> DrawnField:
-    """The field with what is wrong in it, or in a part of it."""
-    own = [
-        f"{rule[:1].upper()}{rule[1:]}"
-        for problem, rule in ((problem, say_words(problem.rule)) for problem in problems)
-        if problem.field == drawn.name
-        or problem.field.startswith(f"{drawn.name}.")
-        or drawn.name == f"{problem.field}.names"
-    ]
-    return replace(drawn, problems=own)

@@ -1,5 +1,8 @@
 """What may be chosen in a field because it is here: kinds, tasks, pools, agents."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext
@@ -9,21 +12,24 @@ from agents.models import Agent, Authorship, Origin, Response, Stimulus
 from agents.tasks import TASKS
 from judging.conversing.keeping import TASK
 from judging.models import Study
+from turingapp.workplace.building.values import find_value
 
 Choices = list[tuple[str, str]]
-DRAWN = ("pool.agents", "pool.without_agents", "weak_baseline")
+POOLS = ("pool", "practice.pool", "catch.pool")
 TALKING = ("chat.partners", "chat.reserve")
 
 
-def list_known(task: str, pools: list[str]) -> dict[str, Choices]:
+def list_known(task: str, document: Mapping[str, Any]) -> dict[str, Choices]:
     """For each field whose values are known here what may be chosen, with what is told of it."""
-    drawn, talking = list_drawn(task, pools), list_talking()
+    pools, talking = list_pools(task), list_talking()
+    drawn = {pool: list_drawn(task, find_value(document, f"{pool}.names")) for pool in POOLS}
     return {
         "kind": [(str(value), gettext(label)) for value, label in Study.Kind.choices],
         "language": [(code, str(name)) for code, name in settings.LANGUAGES],
         "task": [(plugin.slug, gettext(plugin.title)) for plugin in TASKS],
-        "pool.names": list_pools(task),
-        **dict.fromkeys(DRAWN, drawn),
+        **{f"{pool}.names": pools for pool in POOLS},
+        **{f"{pool}.{which}": drawn[pool] for pool in POOLS for which in ("agents", "without_agents")},
+        "weak_baseline": drawn["pool"],
         **dict.fromkeys(TALKING, talking),
     }
 
@@ -40,8 +46,11 @@ def list_pools(task: str) -> Choices:
     ]
 
 
-def list_drawn(task: str, pools: list[str]) -> Choices:
-    """The AI agents with responses in these pools."""
+def list_drawn(task: str, names: Any) -> Choices:
+    """The AI agents with responses in the pools of these names; none where no list of names stands there."""
+    pools = [str(name) for name in names] if isinstance(names, list) else []
+    if not pools:
+        return []
     made = Authorship.objects.filter(agent=OuterRef("pk"), response__pool__in=pools, response__stimulus__task=task)
     agents = Agent.objects.filter(Exists(made), origin=Origin.AI)
     return list(agents.order_by("slug").values_list("slug", "title"))

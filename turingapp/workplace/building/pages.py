@@ -6,27 +6,27 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import trigger_client_event
 
 from judging.building import discard_draft, open_draft, price_draft, save_draft
 from judging.models import StudyDraft
-from judging.protocol_files import parse_fields
-from judging.protocol_text import HERE, change_fields
 from judging.recruiters import RECRUITERS
 from judging.recruiters.money import CURRENCIES
-from turingapp.errors import InvalidPayload, PoolTooSmall, Refused
+from turingapp.errors import InvalidPayload, InvalidProtocol, PoolTooSmall, Refused
 from turingapp.members.granting import make_owner
 from turingapp.members.matrix import ENTER
 from turingapp.members.noting import tell_log
+from turingapp.words import say_words
 from turingapp.workplace.access import needs
 from turingapp.workplace.building.draft_shown import gather_draft
+from turingapp.workplace.building.drawn import write_id
 from turingapp.workplace.building.finding import find_draft, name_user
-from turingapp.workplace.building.reading import read_changes
+from turingapp.workplace.building.following import follow, read_typed
 
-FIELDS, TEXT = "fields", "text"  # the sides of the page; the other follows
-REDRAWN = ("kind", "task", "pool", "pool.names")  # what may be chosen elsewhere hangs on these
 MOST_REWARD = 1_000_000  # cents
 
 
@@ -44,36 +44,34 @@ def show_draft(request: HttpRequest, draft: str) -> HttpResponse:
 @needs(ENTER)
 def save(request: HttpRequest, draft: str) -> HttpResponse:
     """Save what was typed on one side, and tell the other; what cannot be saved is told and stays on the page."""
-    found, side = find_draft(request, draft), request.POST.get("side")
+    found, at = find_draft(request, draft), timezone.now()
     try:
-        content, is_redrawn = read_content(request, found)
+        typed = read_typed(request.POST, found)
         saved = save_draft(
-            found, content, revision=read_number(request, "revision"), by=name_user(request), at=timezone.now()
+            found, typed.content, revision=read_number(request, "revision"), by=name_user(request), at=at
         )
     except (Refused, InvalidPayload) as refusal:
-        return tell(request, found, str(refusal))
+        return tell(request, found, refusal)
+    page = gather_draft(saved, at=at)
+    followed = follow(typed, page)
     if not request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
-        return redirect("workplace:study_draft", draft=found.public_id)
-    context = {"page": gather_draft(saved, at=timezone.now()), "is_redrawn": is_redrawn, "is_from_fields": side != TEXT}
-    return render(request, "workplace/building/_saved.html", context)
+        address = reverse("workplace:study_draft", kwargs={"draft": found.public_id})
+        return redirect(f"{address}#{followed.focus}" if followed.focus else address)
+    context = {"page": page, "followed": followed, "is_from_fields": not typed.is_text}
+    response = render(request, "workplace/building/_saved.html", context)
+    return trigger_client_event(response, "row-done", {"focus": followed.focus}, after="settle")
 
 
-def read_content(request: HttpRequest, draft: StudyDraft) -> tuple[str, bool]:
-    """The text to save, and whether the fields are to be drawn anew. Raises InvalidProtocol."""
-    if request.POST.get("side") == TEXT:
-        return request.POST.get("content", "").replace("\r\n", "\n"), True
-    document = parse_fields(draft.content.encode(), HERE)[0]
-    changes = read_changes(document, request.POST, is_change=draft.study_id is not None)
-    content = change_fields(draft.content, changes) if changes else draft.content
-    return content, any(name in changes for name in REDRAWN)
-
-
-def tell(request: HttpRequest, draft: StudyDraft, sentence: str) -> HttpResponse:
+def tell(request: HttpRequest, draft: StudyDraft, refusal: Exception) -> HttpResponse:
     """A refusal: beside what was typed where the page saves by itself, else as a page of its own."""
-    if request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
-        return render(request, "workplace/building/_refused.html", {"draft": draft, "sentence": sentence})
-    context = {"message": sentence}
-    return render(request, "errors/refused.html", context, status=HTTPStatus.CONFLICT)
+    if not request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
+        return render(request, "errors/refused.html", {"message": str(refusal)}, status=HTTPStatus.CONFLICT)
+    # Problems with the text as a whole name no field that the page has.
+    is_beside = isinstance(refusal, InvalidPayload) and not isinstance(refusal, InvalidProtocol)
+    problems = refusal.problems if isinstance(refusal, InvalidPayload) and is_beside else ()
+    wrong = [{"id": write_id(problem.field), "problems": [say_words(problem.rule)]} for problem in problems]
+    context = {"draft": draft, "sentence": str(refusal), "wrong": wrong}
+    return render(request, "workplace/building/_refused.html", context)
 
 
 @require_POST

@@ -1,6 +1,6 @@
 """What was typed into the fields of a draft, as changes of its text."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -8,19 +8,22 @@ from django.http import QueryDict
 from agents.tasks import TASKS
 from judging.beginning import PAIRINGS
 from judging.kind_rules import FIELDS, KIND_RULES
-from turingapp.workplace.building.controls import find_value, read, read_number, show
-from turingapp.workplace.building.fields import DrawnField, draw_subjects, has_meaning
+from turingapp.workplace.building.drawn import DrawnField
+from turingapp.workplace.building.meaning import has_meaning
+from turingapp.workplace.building.rows import carry_out, read_deed
+from turingapp.workplace.building.shape import Item, drop_positions, find_model, is_mapping, join_items, list_items
+from turingapp.workplace.building.values import find_value, read, read_number, show
 
 SHOWN = "shown"  # the fields that a form had, so that an empty tick box is told from one that was not there
 
 
-def read_changes(document: Mapping[str, Any], posted: QueryDict, *, is_change: bool) -> dict[str, Any]:
-    """The fields that differ from the document, by dotted name; None leaves one out.
+def read_changes(document: Mapping[str, Any], drawn: Sequence[DrawnField], posted: QueryDict) -> dict[str, Any]:
+    """The fields that differ from the document, by dotted name; None leaves one out. `drawn` is what the page drew.
 
-    With another kind or task the fields go that mean nothing there.
+    With another kind or task the fields go that mean nothing there. Raises InvalidPayload where two entries of a
+    mapping have one name, and Refused where a row cannot be changed in the way that was asked for.
     """
     shown = set(posted.getlist(SHOWN))
-    drawn = [one for subject in draw_subjects(document, is_change=is_change) for one in subject.fields]
     changes: dict[str, Any] = {}
     for one in drawn:
         if one.name in shown and not one.is_fixed:
@@ -31,6 +34,12 @@ def read_changes(document: Mapping[str, Any], posted: QueryDict, *, is_change: b
 def read_field(drawn: DrawnField, now: Any, posted: QueryDict) -> dict[str, Any]:
     """The change of one field; none where what was typed is what the page showed."""
     name = drawn.name
+    if drawn.control == "rows":
+        return read_rows(drawn, now, posted)
+    if drawn.control == "part":
+        said = now if isinstance(now, Mapping) else {}
+        inner = [read_field(one, said.get(one.last), posted) for one in drawn.fields]
+        return {name: value for change in inner for name, value in change.items()}
     if drawn.control == "switch":
         is_on = name in posted
         return {} if is_on == drawn.is_on else {name: is_on}
@@ -47,6 +56,29 @@ def read_field(drawn: DrawnField, now: Any, posted: QueryDict) -> dict[str, Any]
     if typed.strip() == show(drawn.control, now).strip():
         return {}
     return {name: read(drawn.control, typed)}
+
+
+def read_rows(drawn: DrawnField, now: Any, posted: QueryDict) -> dict[str, Any]:
+    """The change of a list of parts or of a mapping, with what is done to a row of it."""
+    was, rows = list_items(drawn.name, now) or [], drawn.rows.rows if drawn.rows is not None else ()
+    items = [read_row(row.fields, item, posted) for row, item in zip(rows, was, strict=True)]
+    deed = read_deed(posted)
+    if deed is not None and deed.field == drawn.name:
+        items = carry_out(deed, items, is_list=not is_mapping(drawn.name))
+    elif items == was:
+        return {}
+    return {drawn.name: join_items(drawn.name, items)}
+
+
+def read_row(cells: Sequence[DrawnField], item: Item, posted: QueryDict) -> Item:
+    """A row as it was typed, in the order of its model; what says nothing beside another choice goes."""
+    changes = {cell.last: value for cell in cells for value in read_field(cell, item.get(cell.last), posted).values()}
+    if not changes:
+        return item
+    model = find_model(drop_positions(cells[0].name.rpartition(".")[0]))
+    typed = {**item, **changes}
+    gone = model.find_idle(typed) - model.find_idle(item)
+    return {last: typed[last] for last in model.model_fields if typed.get(last) is not None and last not in gone}
 
 
 def read_shares(drawn: DrawnField, posted: QueryDict) -> dict[str, Any]:
