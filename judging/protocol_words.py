@@ -139,29 +139,3 @@ SUBJECTS = (
         },
     ),
 )
-
-# What each of the rows of a field is called, and what adding one is.
-ROWS = {
-    "facets": (_("Facet"), _("Add a facet")),
-    "comprehension": (_("Question"), _("Add a question")),
-    "screening": (_("Rule"), _("Add a rule")),
-}
-# The fields of rows, by the last two parts of their names; those of a pool are called alike wherever one stands.
-INNER = {
-    "facets.name": (_("Facet"), _("An attribute of stimuli, such as domain.")),
-    "facets.values": (_("One of these values"), _("One on a line.")),
-    "comprehension.question": (_("Question"), _("About what the instructions say.")),
-    "comprehension.options": (_("Answers to choose from"), _("One on a line, two to eight.")),
-    "comprehension.answer": (_("Right answer"), _("One of those above.")),
-    "screening.rule": (_("Rule"), _("What it keeps: see the manual on results.")),
-    "screening.least": (_("At least"), _("What stands faint here holds if nothing is said.")),
-    "screening.most": (_("At most"), _("What stands faint here holds if nothing is said.")),
-    "screening.values": (_("One of"), _("Codes of languages, such as en, one on a line.")),
-}
-
-
-def find_words(name: str) -> tuple[Promise, Promise]:
-    """What a field is called and what it means, by its dotted name; positions of rows in it are passed over."""
-    said = [part for part in name.split(".") if not part.isdecimal()]
-    words = {**INNER, **{name: words for subject in SUBJECTS for name, words in subject.fields.items()}}
-    return words.get(".".join(said)) or words[".".join(said[-2:])]

@@ -1,6 +1,6 @@
 """Lists and mappings of a protocol in the study builder: rows with fields of their own, added, removed and moved."""
 
-from typing import Any
+from typing import Any, get_args
 
 import lxml.html
 import pytest
@@ -9,8 +9,11 @@ from django.test import Client
 
 from judging.building import begin_draft
 from judging.models import StudyDraft
+from judging.protocol_row_words import RULES as RULE_WORDS
+from judging.protocol_row_words import find_words
 from judging.protocol_text import change_fields, write_settings
-from judging.protocol_words import SUBJECTS, find_words
+from judging.protocol_words import SUBJECTS
+from judging.screening_rules import RuleName
 from tests.builders import AT
 from tests.pools import make_pool, make_settings
 from tests.workplace.test_building_pages import address, read_fields, save, save_text
@@ -19,6 +22,11 @@ from turingapp.workplace.building.shape import MOST_ROWS, find_model, has_rows
 pytestmark = pytest.mark.django_db
 RULES = [{"rule": "finished"}, {"rule": "control_share", "least": 0.75}, {"rule": "native_language", "values": ["en"]}]
 QUESTION = {"question": "Who?", "options": ["People", "Both"], "answer": "Both"}
+
+
+def keep_quick(number: int, cases: list[tuple[Any, ...]]) -> list[Any]:
+    """The cases, of which so many belong to the quick suite."""
+    return [*cases[:number], *(pytest.param(*one, marks=pytest.mark.long) for one in cases[number:])]
 
 
 @pytest.fixture
@@ -48,6 +56,7 @@ def test_every_field_of_a_row_has_plain_words() -> None:
     for name in [*with_rows, "practice.pool", "catch.pool"]:
         for inner in find_model(name).model_fields:
             assert all(str(words) for words in find_words(f"{name}.{inner}"))
+    assert list(RULE_WORDS) == list(get_args(RuleName))
 
 
 def test_a_row_has_the_fields_that_mean_something_in_it(staff: Client, draft: StudyDraft) -> None:
@@ -64,24 +73,31 @@ def test_a_row_has_the_fields_that_mean_something_in_it(staff: Client, draft: St
 
 @pytest.mark.parametrize(
     ("changes", "field", "value"),
-    [
-        ({"screening__1__least": "0.9"}, "screening", [RULES[0], {"rule": "control_share", "least": 0.9}, RULES[2]]),
-        ({"screening__1__rule": "catch"}, "screening", [RULES[0], {"rule": "catch"}, RULES[2]]),
-        ({"screening__2__values": "en\r\nde"}, "screening", [*RULES[:2], {**RULES[2], "values": ["en", "de"]}]),
-        ({"comprehension__0__answer": "People"}, "comprehension", [{**QUESTION, "answer": "People"}]),
-        ({"row": "screening.0.down"}, "screening", [RULES[1], RULES[0], RULES[2]]),
-        ({"row": "screening.2.up"}, "screening", [RULES[0], RULES[2], RULES[1]]),
-        ({"row": "screening.1.remove"}, "screening", [RULES[0], RULES[2]]),
-        ({"row": "screening.add"}, "screening", [*RULES, {}]),
-        ({"row": "comprehension.0.remove"}, "comprehension", None),
-        ({"row": "pool.facets.add"}, "pool", {"names": ["tests"], "facets": {"": []}}),
-        ({"practice__pool__names": ["tests"]}, "practice", {"pool": {"names": ["tests"]}}),
-        (
-            {"row": "screening.0.down", "screening__1__least": "1"},
-            "screening",
-            [{**RULES[1], "least": 1}, RULES[0], RULES[2]],
-        ),
-    ],
+    keep_quick(
+        3,
+        [
+            (
+                {"row": "screening.0.down", "screening__1__least": "1"},
+                "screening",
+                [{**RULES[1], "least": 1}, RULES[0], RULES[2]],
+            ),
+            (
+                {"screening__1__least": "0.9"},
+                "screening",
+                [RULES[0], {"rule": "control_share", "least": 0.9}, RULES[2]],
+            ),
+            ({"screening__1__rule": "catch"}, "screening", [RULES[0], {"rule": "catch"}, RULES[2]]),
+            ({"screening__2__values": "en\r\nde"}, "screening", [*RULES[:2], {**RULES[2], "values": ["en", "de"]}]),
+            ({"comprehension__0__answer": "People"}, "comprehension", [{**QUESTION, "answer": "People"}]),
+            ({"row": "screening.0.down"}, "screening", [RULES[1], RULES[0], RULES[2]]),
+            ({"row": "screening.2.up"}, "screening", [RULES[0], RULES[2], RULES[1]]),
+            ({"row": "screening.1.remove"}, "screening", [RULES[0], RULES[2]]),
+            ({"row": "screening.add"}, "screening", [*RULES, {}]),
+            ({"row": "comprehension.0.remove"}, "comprehension", None),
+            ({"row": "pool.facets.add"}, "pool", {"names": ["tests"], "facets": {"": []}}),
+            ({"practice__pool__names": ["tests"]}, "practice", {"pool": {"names": ["tests"]}}),
+        ],
+    ),
 )
 def test_what_is_done_to_a_row_is_written_into_the_text_and_nothing_else_is(
     staff: Client, draft: StudyDraft, changes: dict[str, Any], field: str, value: object
@@ -123,15 +139,18 @@ def test_the_field_of_a_row_that_changes_its_other_fields_is_drawn_anew_alone(st
 
 @pytest.mark.parametrize(
     ("changes", "cell", "sentence"),
-    [
-        ({"screening__1__least": "-1"}, "screening-1-least", "greater than or equal to 0"),
-        ({"screening__2__values": ""}, "screening-2-rule", "names no values"),
-        ({"comprehension__0__answer": "Nobody"}, "comprehension-0-answer", "should be one of the options"),
-        ({"comprehension__0__options": "Both"}, "comprehension-0-options", "at least 2 items"),
-        ({"row": "pool.facets.add"}, "pool-facets-0-name", "should match pattern"),
-        ({"row": "screening.add"}, "screening-3-rule", "required"),
-        ({"practice__trials": "1", "practice__pool__agents": ["x"]}, "practice-pool-names", "required"),
-    ],
+    keep_quick(
+        2,
+        [
+            ({"screening__1__least": "-1"}, "screening-1-least", "greater than or equal to 0"),
+            ({"screening__2__values": ""}, "screening-2-rule", "names no values"),
+            ({"comprehension__0__answer": "Nobody"}, "comprehension-0-answer", "should be one of the options"),
+            ({"comprehension__0__options": "Both"}, "comprehension-0-options", "at least 2 items"),
+            ({"row": "pool.facets.add"}, "pool-facets-0-name", "should match pattern"),
+            ({"row": "screening.add"}, "screening-3-rule", "required"),
+            ({"practice__trials": "1", "practice__pool__agents": ["x"]}, "practice-pool-names", "required"),
+        ],
+    ),
 )
 def test_a_fault_stands_beside_the_field_of_its_row_and_with_its_line(
     staff: Client, draft: StudyDraft, changes: dict[str, Any], cell: str, sentence: str
@@ -163,7 +182,10 @@ def test_without_script_a_row_is_added_with_all_that_was_typed(staff: Client, dr
     assert (find_said(draft)["title"], find_said(draft)["comprehension"]) == ("Another", [QUESTION, {}])
 
 
-@pytest.mark.parametrize("row", ["screening.0.up", "screening.9.remove", "screening.x.up", "trials.add", "x.0.up"])
+@pytest.mark.parametrize(
+    ("row",),
+    keep_quick(2, [("screening.0.up",), ("trials.add",), ("screening.9.remove",), ("screening.x.up",), ("x.0.up",)]),
+)
 def test_what_cannot_be_done_to_a_row_is_told_and_changes_nothing(staff: Client, draft: StudyDraft, row: str) -> None:
     before = draft.content
     assert "Load it again" in save(staff, draft, row=row)
@@ -172,7 +194,10 @@ def test_what_cannot_be_done_to_a_row_is_told_and_changes_nothing(staff: Client,
 
 
 @pytest.mark.parametrize(
-    "said", ["no list", "[finished]", "[{rule: finished, leest: 1}]", f"[{', '.join(['{}'] * (MOST_ROWS + 1))}]"]
+    ("said",),
+    keep_quick(
+        1, [("[{rule: finished, leest: 1}]",), ("no list",), ("[finished]",), (f"[{'{}, ' * (MOST_ROWS + 1)}]",)]
+    ),
 )
 def test_what_rows_cannot_show_stands_as_yaml_until_they_can(staff: Client, draft: StudyDraft, said: str) -> None:
     start = write_settings(make_settings())

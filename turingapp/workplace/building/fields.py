@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from judging.beginning import PAIRINGS
-from judging.protocol_words import ROWS, SUBJECTS, find_words
+from judging.protocol_row_words import ROWS, find_words
+from judging.protocol_words import SUBJECTS
 from turingapp.errors import Problem
 from turingapp.workplace.building.controls import find_bounds, list_literals, name_control
 from turingapp.workplace.building.drawn import DrawnField, DrawnRow, DrawnRows, DrawnSubject, Option

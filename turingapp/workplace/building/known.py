@@ -12,6 +12,7 @@ from agents.models import Agent, Authorship, Origin, Response, Stimulus
 from agents.tasks import TASKS
 from judging.conversing.keeping import TASK
 from judging.models import Study
+from judging.protocol_row_words import RULES
 from turingapp.workplace.building.values import find_value
 
 Choices = list[tuple[str, str]]
@@ -30,6 +31,7 @@ def list_known(task: str, document: Mapping[str, Any]) -> dict[str, Choices]:
         **{f"{pool}.names": pools for pool in POOLS},
         **{f"{pool}.{which}": drawn[pool] for pool in POOLS for which in ("agents", "without_agents")},
         "weak_baseline": drawn["pool"],
+        "screening.rule": [(rule, f"{rule.replace('_', ' ')}: {told}") for rule, told in RULES.items()],
         **dict.fromkeys(TALKING, talking),
     }
 
