@@ -24,9 +24,10 @@ RULES = [{"rule": "finished"}, {"rule": "control_share", "least": 0.75}, {"rule"
 QUESTION = {"question": "Who?", "options": ["People", "Both"], "answer": "Both"}
 
 
-def keep_quick(number: int, cases: list[tuple[Any, ...]]) -> list[Any]:
+def keep_quick(number: int, cases: list[Any]) -> list[Any]:
     """The cases, of which so many belong to the quick suite."""
-    return [*cases[:number], *(pytest.param(*one, marks=pytest.mark.long) for one in cases[number:])]
+    rest = [one if isinstance(one, tuple) else (one,) for one in cases[number:]]
+    return [*cases[:number], *(pytest.param(*one, marks=pytest.mark.long) for one in rest)]
 
 
 @pytest.fixture
@@ -163,6 +164,7 @@ def test_a_fault_stands_beside_the_field_of_its_row_and_with_its_line(
     assert cell.partition("-")[0] in "\n".join(draft.content.splitlines()[: int(line)])
 
 
+@pytest.mark.long
 def test_the_focus_goes_on_with_what_was_done(staff: Client, draft: StudyDraft) -> None:
     def press(row: str) -> str:
         sent = {**read_fields(staff, draft), "row": row}
@@ -183,8 +185,7 @@ def test_without_script_a_row_is_added_with_all_that_was_typed(staff: Client, dr
 
 
 @pytest.mark.parametrize(
-    ("row",),
-    keep_quick(2, [("screening.0.up",), ("trials.add",), ("screening.9.remove",), ("screening.x.up",), ("x.0.up",)]),
+    "row", keep_quick(2, ["screening.0.up", "trials.add", "screening.9.remove", "screening.x.up", "x.0.up"])
 )
 def test_what_cannot_be_done_to_a_row_is_told_and_changes_nothing(staff: Client, draft: StudyDraft, row: str) -> None:
     before = draft.content
@@ -194,10 +195,7 @@ def test_what_cannot_be_done_to_a_row_is_told_and_changes_nothing(staff: Client,
 
 
 @pytest.mark.parametrize(
-    ("said",),
-    keep_quick(
-        1, [("[{rule: finished, leest: 1}]",), ("no list",), ("[finished]",), (f"[{'{}, ' * (MOST_ROWS + 1)}]",)]
-    ),
+    "said", keep_quick(1, ["[{rule: finished, leest: 1}]", "no list", "[finished]", f"[{'{}, ' * (MOST_ROWS + 1)}]"])
 )
 def test_what_rows_cannot_show_stands_as_yaml_until_they_can(staff: Client, draft: StudyDraft, said: str) -> None:
     start = write_settings(make_settings())
