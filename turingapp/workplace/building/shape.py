@@ -17,7 +17,7 @@ from judging.protocol import Settings
 from judging.screening_rules import Part
 from turingapp.errors import InvalidPayload, Problem
 
-KEY, VALUES = "name", "values"  # the fields of a mapping's entry
+KEY, VALUES = "name", "values"  # the fields of a mapping's entry, as its model has them
 MOST_ROWS = 40  # on one page; more are easier as text
 Item = dict[str, Any]
 
@@ -40,8 +40,9 @@ def find_model(name: str) -> type[Part]:
         return Settings
     kind = find_type(name)
     if get_origin(kind) is dict:
-        key, values = get_args(kind)
-        return create_model("Entry", __base__=Part, **{KEY: (key, ...), VALUES: (values, ...)})
+        key, listed = get_args(kind)
+        entry: type[Part] = create_model("Entry", __base__=Part, name=(key, ...), values=(listed, ...))
+        return entry
     model = list_types(get_args(kind)[0])[0] if get_origin(kind) is list else kind
     if not is_part(model):
         raise LookupError(f"{name} has no fields of its own.")
