@@ -52,6 +52,12 @@ def make_storage(bucket: str, endpoint: str, region: str, key: str, secret: str)
     )
 
 
+def look_at_bucket() -> None:
+    """Raise FileNotFoundError where there is no such bucket, StoreAway or PermanentServiceError."""
+    with translated_errors("tell", "whether it is there"):
+        open_bucket().connection.meta.client.head_bucket(Bucket=settings.MEDIA_BUCKET)
+
+
 def read_object(name: str) -> bytes:
     """The content; raises FileNotFoundError, StoreAway or PermanentServiceError."""
     with translated_errors("read", name):

@@ -5,13 +5,15 @@ were asked for on this machine, and may be emptied at any time.
 """
 
 import errno
+import os
 import secrets
 from abc import ABC, abstractmethod
 from pathlib import Path
 
 from django.conf import settings
 
-from agents.media_bucket import drop_object, has_object, read_object, write_object
+from agents.media_bucket import drop_object, has_object, look_at_bucket, read_object, write_object
+from turingapp.errors import ServiceError
 from turingapp.full_disk import told_when_full
 
 
@@ -37,6 +39,10 @@ class Store(ABC):
     @abstractmethod
     def drop(self, name: str) -> None:
         """Take it away; what is not there is no fault."""
+
+    @abstractmethod
+    def find_fault(self) -> str:
+        """Why nothing could be kept here now, as a sentence; empty where it could."""
 
 
 class Folder(Store):
@@ -71,6 +77,14 @@ class Folder(Store):
     def drop(self, name: str) -> None:
         (self.root / name).unlink(missing_ok=True)
 
+    def find_fault(self) -> str:
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            return f"The folder of pictures cannot be made ({error.strerror})."
+        may_write = os.access(self.root, os.R_OK | os.W_OK | os.X_OK)
+        return "" if may_write else "The folder of pictures cannot be written to."
+
 
 class Bucket(Store):
     """Objects of a bucket, and copies of them in a folder."""
@@ -95,6 +109,15 @@ class Bucket(Store):
     def drop(self, name: str) -> None:
         drop_object(name)
         self.copies.drop(name)
+
+    def find_fault(self) -> str:
+        try:
+            look_at_bucket()
+        except FileNotFoundError:
+            return f"There is no bucket {settings.MEDIA_BUCKET}."
+        except ServiceError as error:
+            return str(error)
+        return self.copies.find_fault()
 
 
 def find_store(media_id: str) -> Store:
@@ -126,6 +149,11 @@ def write_media(media_id: str, content: bytes) -> None:
 def drop_media(media_id: str) -> None:
     """Take a picture away, wherever it lies."""
     find_store(media_id).drop(f"{media_id}.jpg")
+
+
+def find_media_fault() -> str:
+    """Why no picture could be kept now, as a sentence; empty where one could."""
+    return find_store("").find_fault()
 
 
 def name_place() -> str:

@@ -34,6 +34,8 @@ class LocalBucket(Platform):
             return self.refuse(self.status or 403, "SlowDown" if self.status else "AccessDenied")
         if bucket != self.name:
             return self.refuse(404, "NoSuchBucket")
+        if not name:
+            return Reply(200)
         if request.method == "PUT":
             self.objects[name], self.types[name] = request.body, request.headers["content-type"]
             return Reply(200, headers={"ETag": '"0"'})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 from pytest_django.fixtures import Settings
@@ -73,6 +74,15 @@ def test_browsers_ask_us_and_we_ask_the_bucket_once(client: Client, bucket: Loca
 
 
 @pytest.mark.long
+def test_small_pictures_of_the_workplace_are_made_from_a_bucket_too(staff: Client, bucket: LocalBucket) -> None:
+    media, _ = store_content(draw(), "picture.png")
+    answer = staff.get(reverse("workplace:thumbnail", args=[media.id]))
+    with Image.open(BytesIO(answer.content)) as small:
+        assert (small.format, small.size) == ("JPEG", (192, 128))
+    assert bucket.asked[-1] == f"GET {media.id}.jpg"
+
+
+@pytest.mark.long
 def test_what_the_bucket_lacks_is_no_picture(bucket: LocalBucket) -> None:
     assert not has_media(ID)
     for ask in (fetch_media, read_media):
@@ -125,6 +135,9 @@ def test_a_wrong_name_or_key_is_no_missing_picture(
         setattr(settings, name, value)
     with pytest.raises(PermanentServiceError, match=says):
         read_media(ID)
+    answer = Client().get("/ready")
+    assert answer.status_code == 503
+    assert "bucket" in answer.json()["pictures"]
 
 
 def test_on_a_full_disk_nothing_is_half_kept(settings: Settings) -> None:
@@ -133,3 +146,12 @@ def test_on_a_full_disk_nothing_is_half_kept(settings: Settings) -> None:
     assert not Media.objects.exists()
     assert list_folder(settings) == []
     assert store_content(draw(), "picture.png")[1] == ()
+
+
+def test_a_folder_that_cannot_be_is_told_to_whoever_asks_whether_all_is_ready(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    assert client.get("/ready").json()["pictures"] == "ok"
+    (tmp_path / "file").touch()
+    settings.MEDIA_ROOT = tmp_path / "file" / "media"
+    assert client.get("/ready").json()["pictures"] == "The folder of pictures cannot be made (Not a directory)."

@@ -136,7 +136,7 @@ def test_metrics_are_for_this_machine_or_for_who_has_the_token(settings: Setting
 @pytest.mark.django_db
 def test_who_is_ready_says_so_and_who_lacks_migrations_or_the_queue_says_what(settings: Settings) -> None:
     is_complete.cache_clear()
-    assert Client().get("/ready").json() == {"database": "ok", "migrations": "ok", "queue": "ok"}
+    assert Client().get("/ready").json() == {"database": "ok", "migrations": "ok", "queue": "ok", "pictures": "ok"}
     is_complete.cache_clear()
     MigrationRecorder.Migration.objects.filter(app="judging").latest("name").delete()
     settings.REDIS_URL = "redis://127.0.0.1:9/0"

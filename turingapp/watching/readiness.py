@@ -6,6 +6,7 @@ from functools import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from agents.media_store import find_media_fault
 from turingapp.watching.queues import find_queue_fault
 
 
@@ -16,6 +17,7 @@ def find_faults() -> Mapping[str, str]:
         "database": database,
         "migrations": "" if database else find_migration_fault(),
         "queue": find_queue_fault(),
+        "pictures": find_media_fault(),
     }
 
 
