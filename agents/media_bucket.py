@@ -39,6 +39,9 @@ def make_storage(bucket: str, endpoint: str, region: str, key: str, secret: str)
         region_name=region or None,
         access_key=key or None,
         secret_key=secret or None,
+        # These two would be taken from the environment, where they may belong to other keys.
+        security_token=None,
+        session_profile=None,
         transfer_config=TransferConfig(use_threads=False),  # pictures are small
         client_config=Config(
             # Buckets of others are seldom names of hosts, and do not know the newest checksums.

@@ -40,7 +40,10 @@ def list_folder(settings: Settings) -> list[Path]:
 
 
 @pytest.mark.long
-def test_the_same_is_kept_in_a_folder_and_in_a_bucket_under_the_same_digest(settings: Settings) -> None:
+def test_the_same_is_kept_in_a_folder_and_in_a_bucket_under_the_same_digest(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_SESSION_TOKEN", "of-another-account")
     drawn = draw()
     in_folder, _ = store_content(drawn, "picture.png")
     kept = read_media(in_folder.id)
