@@ -224,6 +224,11 @@ class Settings(Part):
             raise ValueError(f"{self.slug} is of kind {self.kind} and has no conversations")
         return self.chat
 
+    @property
+    def asks_control(self) -> bool:
+        """Whether trials have a control question: it is wanted, and the task has any."""
+        return self.control and TASKS[self.task].asks_control
+
     def find_value(self, name: str) -> Any:
         """A setting by its dotted name."""
         owner, _, field = name.rpartition(".")

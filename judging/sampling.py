@@ -22,7 +22,7 @@ def draw_sample(task: Task, settings: Settings) -> SampleTrial:
     return SampleTrial(
         partial=name_partial(task),
         shown=task.show(made.stimulus, made.response, task.views(made.response)[0]),
-        note=_("Sample: the answer below is made up and belongs to no study."),
+        note=_("Sample: the answer is made up and belongs to no study."),
         question=_(task.question),
         verdicts=tuple(ask_verdict(task, role, settings, {}) for role in task.roles),
         control=ask_control(control, {}),

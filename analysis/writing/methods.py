@@ -56,7 +56,7 @@ def list_extras(settings: Settings) -> Sequence[str]:
         found.append(f"{say_count(settings.feedback_trials, 'trial')} with feedback")
     if settings.catch:
         found.append(say_count(len(settings.catch.at), "catch trial"))
-    if settings.control:
+    if settings.asks_control:
         found.append("control questions with known answers")
     return found
 

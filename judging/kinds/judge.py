@@ -85,7 +85,7 @@ class JudgeKind(StudyKind):
             rules.append(_("For a while you are told after each answer whether it was right."))
         if settings.min_seconds:
             rules.append(tell_least_time(settings))
-        if settings.control:
+        if settings.asks_control:
             rules.append(_("Each trial also asks a short question that shows you looked."))
         if settings.catch:
             rules.append(_("A few trials are easy on purpose. If you get them wrong, the study ends early."))

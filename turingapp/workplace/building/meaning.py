@@ -26,7 +26,8 @@ def has_meaning(name: str, kind: str, task: str) -> bool:
     roles = len(TASKS[task].roles)
     if name.endswith("pool.views"):
         return roles > 1
-    return {"human_share": roles == 1, "pairings": roles > 1}.get(name, True)
+    meant = {"human_share": roles == 1, "pairings": roles > 1, "control": TASKS[task].asks_control}
+    return meant.get(name, True)
 
 
 def find_usual(name: str, kind: str, task: str, beside: Mapping[str, Any]) -> Any:
