@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import sentry_sdk
+from django.core.management import CommandError
+from django.db import OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
@@ -26,6 +28,7 @@ from tests.pages.stories import begin_and_judge
 from tests.pools import make_pool, open_small_study
 from turingapp.celery import app
 from turingapp.logs import JsonLine, MaskTokens
+from turingapp.members.commanding import explain
 from turingapp.watching.readiness import is_complete
 from turingapp.watching.reporting import start_reporting
 from turingapp.watching.tracing import job_id, request_id, traced
@@ -142,7 +145,7 @@ def test_who_is_ready_says_so_and_who_lacks_migrations_or_the_queue_says_what(se
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
     answer = Client().get("/ready")
     assert answer.status_code == 503
-    assert answer.json()["migrations"].startswith("The database lacks 1 migrations of this version")
+    assert answer.json()["migrations"].startswith("The database lacks migrations of this version, 1 in all")
     assert "does not answer" in answer.json()["queue"]
     assert answer.json()["database"] == "ok"
 
@@ -199,3 +202,22 @@ def test_a_report_of_an_error_says_where_and_nothing_of_anybody(reports: list[di
         assert not {"user", "extra", "breadcrumbs"} & told.keys()
     assert "secret" not in json.dumps(reports, default=str)
     sentry_sdk.get_isolation_scope().set_user(None)
+
+
+@pytest.mark.django_db
+def test_a_command_on_a_database_of_an_earlier_version_says_what_to_run() -> None:
+    is_complete.cache_clear()
+    MigrationRecorder.Migration.objects.filter(app="judging").latest("name").delete()
+    with pytest.raises(CommandError, match="lacks migrations of this version, 1 in all; run 'manage.py migrate'"):
+        explain(fail_for_want_of_a_table)()
+
+
+@pytest.mark.django_db
+def test_a_command_that_fails_on_a_database_of_this_version_fails_as_it_did() -> None:
+    with pytest.raises(OperationalError, match="no such table"):
+        explain(fail_for_want_of_a_table)()
+
+
+def fail_for_want_of_a_table() -> str | None:
+    """What a query of a table that is not there yet raises."""
+    raise OperationalError("no such table: members_begundeed")

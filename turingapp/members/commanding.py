@@ -5,7 +5,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.core.management import BaseCommand, ManagementUtility
+from django.core.management import BaseCommand, CommandError, ManagementUtility
+from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
 from turingapp.members.matrix import (
@@ -95,7 +96,25 @@ class NotedCommands(ManagementUtility):
         command = super().fetch_command(subcommand)
         if subcommand in NOTED:
             command.execute = follow(command.execute, subcommand)  # type: ignore[method-assign]
+        command.execute = explain(command.execute)  # type: ignore[method-assign]
         return command
+
+
+def explain(carry_out: Callable[..., str | None]) -> Callable[..., str | None]:
+    """What a command does; where it failed because the database is not of this version, that is said."""
+
+    def explained(*args: Any, **options: Any) -> str | None:
+        from turingapp.watching.readiness import find_migration_fault
+
+        try:
+            return carry_out(*args, **options)
+        except (OperationalError, ProgrammingError) as error:
+            fault = find_migration_fault()
+            if not fault:
+                raise
+            raise CommandError(fault) from error
+
+    return explained
 
 
 def follow(carry_out: Callable[..., str | None], name: str) -> Callable[..., str | None]:

@@ -36,7 +36,7 @@ def find_migration_fault() -> str:
     lacking = len(list_lacking())
     if not lacking:
         return ""
-    return f"The database lacks {lacking} migrations of this version; run 'manage.py migrate'."
+    return f"The database lacks migrations of this version, {lacking} in all; run 'manage.py migrate'."
 
 
 def list_lacking() -> list[str]:
