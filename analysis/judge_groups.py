@@ -5,22 +5,31 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from analysis.rows import parse_json
 from judging.demographics import NO_ANSWER, NO_ANSWER_TEXT
+from turingapp.words import Words, say_later
 
 YOUNG, OLD = 35, 45
 GROUPS = "groups"  # where the answers of an imported judge keep their groups
+AGES = UNDER, BETWEEN, OVER = (
+    say_later("Under %(age)s", age=YOUNG),
+    say_later("%(low)s to %(high)s", low=YOUNG, high=OLD),
+    say_later("Over %(age)s", age=OLD),
+)
+SCHOOL, BACHELOR, POSTGRADUATE = gettext_noop("School"), gettext_noop("Bachelor"), gettext_noop("Postgraduate")
 EDUCATION_GROUPS = {
-    "below_school": "School",
-    "school": "School",
-    "vocational": "School",
-    "bachelor": "Bachelor",
-    "master": "Postgraduate",
-    "doctorate": "Postgraduate",
+    "below_school": SCHOOL,
+    "school": SCHOOL,
+    "vocational": SCHOOL,
+    "bachelor": BACHELOR,
+    "master": POSTGRADUATE,
+    "doctorate": POSTGRADUATE,
 }
-GENDER_GROUPS = {"female": "Female", "male": "Male", "another": "Another"}
-LANGUAGE_GROUPS = {"yes": "Native speaker of English", "no": "Not a native speaker"}
+GENDER_GROUPS = {"female": gettext_noop("Female"), "male": gettext_noop("Male"), "another": gettext_noop("Another")}
+COUNTRIES = HOME, ELSEWHERE = gettext_noop("United States"), gettext_noop("Elsewhere")
+LANGUAGE_GROUPS = {"yes": gettext_noop("Native speaker of English"), "no": gettext_noop("Not a native speaker")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,10 @@ class Grouping:
     groups: tuple[str, ...]
     find: Callable[[Mapping[str, Any], int], str | None]
 
+    def name_group(self, group: str) -> Words:
+        """A group's name as pages can say it; that of those who preferred not to say, too."""
+        return next((age for age in AGES if age == group), say_later(group))
+
 
 def find_age(told: Mapping[str, Any], year: int) -> str | None:
     """Under 35, 35 to 45 or over 45, by the age reached in the year of the judge's first judgement."""
@@ -40,7 +53,7 @@ def find_age(told: Mapping[str, Any], year: int) -> str | None:
     if not born.isdecimal():
         return None
     age = year - int(born)
-    return f"Under {YOUNG}" if age < YOUNG else f"{YOUNG} to {OLD}" if age <= OLD else f"Over {OLD}"
+    return str(UNDER if age < YOUNG else BETWEEN if age <= OLD else OVER)
 
 
 def find_country(told: Mapping[str, Any], year: int) -> str | None:
@@ -48,7 +61,7 @@ def find_country(told: Mapping[str, Any], year: int) -> str | None:
     country = str(told.get("country", ""))
     if len(country) != 2:
         return None
-    return "United States" if country == "US" else "Elsewhere"
+    return HOME if country == "US" else ELSEWHERE
 
 
 def find_by_code(question: str, names: Mapping[str, str]) -> Callable[[Mapping[str, Any], int], str | None]:
@@ -57,19 +70,25 @@ def find_by_code(question: str, names: Mapping[str, str]) -> Callable[[Mapping[s
 
 
 GROUPINGS = (
-    Grouping("age", "Age", "birth_year", (f"Under {YOUNG}", f"{YOUNG} to {OLD}", f"Over {OLD}"), find_age),
-    Grouping("gender", "Gender", "gender", ("Female", "Male", "Another"), find_by_code("gender", GENDER_GROUPS)),
+    Grouping("age", gettext_noop("Age"), "birth_year", tuple(map(str, AGES)), find_age),
+    Grouping(
+        "gender",
+        gettext_noop("Gender"),
+        "gender",
+        tuple(GENDER_GROUPS.values()),
+        find_by_code("gender", GENDER_GROUPS),
+    ),
     Grouping(
         "education",
-        "Education",
+        gettext_noop("Education"),
         "education",
-        ("School", "Bachelor", "Postgraduate"),
+        (SCHOOL, BACHELOR, POSTGRADUATE),
         find_by_code("education", EDUCATION_GROUPS),
     ),
-    Grouping("country", "Country", "country", ("United States", "Elsewhere"), find_country),
+    Grouping("country", gettext_noop("Country"), "country", COUNTRIES, find_country),
     Grouping(
         "language",
-        "Native language",
+        gettext_noop("Native language"),
         "native_english",
         tuple(LANGUAGE_GROUPS.values()),
         find_by_code("native_english", LANGUAGE_GROUPS),

@@ -18,11 +18,13 @@ from analysis.writing.keeping import describe_passages, make_drawings_of
 from analysis.writing.keeping import read_passages as read_passages_of
 from analysis.writing.studies import write_study
 from judging.models import Study
+from turingapp.words import list_words, restore_words
 
 SCOPES_KEPT = 16  # in the memory of each web process
 WANTED_FOR = timedelta(hours=1)  # after the last look the worker measures no more
 REST = 10  # times as long as a measurement took, the next one waits
 LEASE = timedelta(minutes=3)  # of the worker that measures, from its last heartbeat
+WORDS = "words"  # in a kept document
 K = TypeVar("K", bound=Kept)
 
 
@@ -43,7 +45,7 @@ def read_measured(scope: Scope) -> Measured:
     """The results at a mark: as kept, or measured now."""
     kept = find_kept(scope)
     if kept is not None:
-        return replace(read_document(kept.document), made_at=kept.made_at)
+        return replace(read_document(read_kept(kept)), made_at=kept.made_at)
     return measure(read_scope(scope), scope.mark)
 
 
@@ -51,7 +53,7 @@ def read_passages(scope: Scope) -> Sequence[Passage]:
     """The written report at a mark: as kept, or written now."""
     kept, drawings = find_kept(scope), make_drawings_of(read_measured(scope).figures)
     if kept is not None:
-        return read_passages_of(kept.document["report"], drawings.values())
+        return read_passages_of(read_kept(kept)["report"], drawings.values())
     return write_study(read_scope(scope), list(drawings.values())).passages
 
 
@@ -74,7 +76,18 @@ def measure_kept(kept: KeptResults) -> tuple[str, dict[str, Any]]:
     observations = read_scope(scope)
     measured = measure(observations, scope.mark)
     written = write_study(observations, list(make_drawings_of(measured.figures).values()))
-    return scope.mark, {**write_measured(measured), "report": describe_passages(written.passages)}
+    return scope.mark, with_words({**write_measured(measured), "report": describe_passages(written.passages)})
+
+
+def with_words(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with the words and values of its sentences beside it: it holds them in English."""
+    return {**document, WORDS: list_words(document)}
+
+
+def read_kept(kept: Kept) -> dict[str, Any]:
+    """What is kept, with its sentences as pages can say them; what was kept before there were any, as it is."""
+    document: dict[str, Any] = restore_words(kept.document, kept.document.get(WORDS, {}))
+    return document
 
 
 def renew_due(*, clock: Callable[[], datetime]) -> int:

@@ -9,13 +9,16 @@ import pandas as pd
 from django.db.models import Count, Q
 from django.db.models.fields.json import KT
 
-from analysis.wording import say_count
 from judging.models import Assignment, Judgement, Study, Trial
 from judging.signs import HONEYPOT, MACHINE_TEXT
+from turingapp.words import Listing, count_later, ngettext_noop
 
 Kind, State = Assignment.Kind, Assignment.State
 ARRIVED, CONSENTED, BEGAN = "arrived", "consented", "began"  # how far a visit came
 COUNTED = ("catch_wrong", "put_aside", HONEYPOT, MACHINE_TEXT)
+
+PREVIEWS = ngettext_noop("%(number)s preview", "%(number)s previews")
+PILOTS = ngettext_noop("%(number)s pilot", "%(number)s pilots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,10 @@ class Visits:
         """Those that go on, or were left without a word."""
         return self.count(State.OPEN)
 
-    def say_apart(self) -> str:
+    def say_apart(self) -> Listing:
         """The visits that are not counted, in words; nothing where there are none."""
-        told = (self.previews, "preview"), (self.pilots, "pilot")
-        return ", ".join(say_count(number, kind) for number, kind in told if number)
+        told = (self.previews, PREVIEWS), (self.pilots, PILOTS)
+        return Listing([count_later(texts, number) for number, texts in told if number])
 
 
 def of_version(version: int | None) -> Q:

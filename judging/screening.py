@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from judging.screening_kinds import RULES
 from judging.screening_rules import Rule
+from turingapp.words import Words, say_later
 
 Mask = NDArray[np.bool_]
+ALL = gettext_noop("All judgements of main trials")
 ROW_COLUMNS = (
     "judge",
     "trial",
@@ -66,7 +69,7 @@ class Screened:
 def screen(rows: pd.DataFrame, rules: Sequence[Rule]) -> Screened:
     """Apply `rules` in turn to `rows` (one a judgement, with ROW_COLUMNS)."""
     left_out_by = np.zeros(len(rows), dtype=np.int16)
-    flow = [_count("all", "All judgements of main trials", rows)]
+    flow = [_count("all", say_later(ALL), rows)]
     for number, rule in enumerate(rules, 1):
         kind, bound = RULES[rule.rule], find_bound(rule)
         left_out_by[(left_out_by == 0) & ~kind.keep(rows, bound).to_numpy(dtype=bool)] = number
@@ -82,7 +85,7 @@ def find_bound(rule: Rule) -> float | list[str]:
     return RULES[rule.rule].default if named is None else named
 
 
-def say_rule(rule: Rule) -> str:
+def say_rule(rule: Rule) -> Words:
     """What a rule keeps, in one sentence for a section on methods."""
     return RULES[rule.rule].say(find_bound(rule))
 

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+from django.utils.translation import gettext_noop as _
 
 from judging.screening_rules import RuleName
+from turingapp.words import Listing, Words, say_later
+
+OR = _(" or ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +18,7 @@ class RuleKind:
     """How a rule keeps rows, what it says, and its bound where the protocol names none."""
 
     keep: Callable[[pd.DataFrame, Any], "pd.Series[bool]"]
-    say: Callable[[Any], str]
+    say: Callable[[Any], Words]
     default: float = 0
 
 
@@ -83,61 +87,78 @@ def keep_without_ai_tool(rows: pd.DataFrame, bound: Any) -> "pd.Series[bool]":
     return rows["ai_tool"].ne("yes")
 
 
-def say(sentence: str) -> Callable[[Any], str]:
-    """A sentence in which `{}` stands for the bound."""
-    return lambda bound: sentence.format(bound)
+def say(text: str, form: str = "g") -> Callable[[Any], Words]:
+    """A sentence in which `bound` stands for the bound, written in this form."""
+    return lambda bound: say_later(text, bound=format(bound, form)) if "%(bound)s" in text else say_later(text)
 
 
-def say_control_share(least: float) -> str:
+def say_control_share(least: float) -> Words:
     """The sentence of `control_share`."""
-    amount = f"at least {least:.0%} of their control questions" if least <= 1 else f"at least {least:g} control answers"
-    return f"Judges with {amount} right"
+    if least <= 1:
+        text = _("Judges with at least %(bound)s of their control questions right")
+        return say_later(text, bound=f"{least:.0%}")
+    return say_later("Judges with at least %(bound)s control answers right", bound=f"{least:g}")
 
 
-def say_native_language(values: list[str]) -> str:
+def say_native_language(values: list[str]) -> Words:
     """The sentence of `native_language`."""
-    return f"Judges whose native language is {' or '.join(values)}"
+    languages = Listing(values, OR)
+    return say_later("Judges whose native language is %(languages)s", languages=languages)
 
 
-def say_catch(most: float) -> str:
+def say_catch(most: float) -> Words:
     """The sentence of `catch`."""
-    return f"Judges with {f'at most {most:g}' if most else 'no'} catch trial wrong"
+    if not most:
+        return say_later("Judges with no catch trial wrong")
+    return say_later("Judges with at most %(bound)s catch trial wrong", bound=f"{most:g}")
 
 
 RULES: dict[RuleName, RuleKind] = {
-    "finished": RuleKind(keep_true("is_finished"), say("Visits that were finished")),
-    "duplicates": RuleKind(keep_untrue("is_repeat"), say("The first visit of each person who is known")),
+    "finished": RuleKind(keep_true("is_finished"), say(_("Visits that were finished"))),
+    "duplicates": RuleKind(keep_untrue("is_repeat"), say(_("The first visit of each person who is known"))),
     "catch": RuleKind(keep_up_to("catch_wrong"), say_catch),
-    "control_right": RuleKind(keep_control_right, say("Trials without a wrong control answer")),
+    "control_right": RuleKind(keep_control_right, say(_("Trials without a wrong control answer"))),
     "control_share": RuleKind(keep_control_share, say_control_share, 0.75),
-    "native_english": RuleKind(keep_native_english, say("Judges who are native speakers of English")),
+    "native_english": RuleKind(keep_native_english, say(_("Judges who are native speakers of English"))),
     "native_language": RuleKind(keep_native_language, say_native_language),
     "fastest_trial": RuleKind(
-        keep_from("rt_ms"), say("Trials with a reaction time of at least {:g} ms, or none measured"), 500
+        keep_from("rt_ms"),
+        say(_("Trials with a reaction time of at least %(bound)s ms, or none measured")),
+        500,
     ),
     "fastest_median": RuleKind(
-        keep_fastest_median, say("Judges with a median reaction time of at least {:g} ms"), 1000
+        keep_fastest_median, say(_("Judges with a median reaction time of at least %(bound)s ms")), 1000
     ),
     "visit_seconds": RuleKind(
-        keep_from("visit_seconds"), say("Visits of at least {:g} seconds from the first trial to the last answer"), 60
+        keep_from("visit_seconds"),
+        say(_("Visits of at least %(bound)s seconds from the first trial to the last answer")),
+        60,
     ),
     "straight_lining": RuleKind(
-        keep_not_straight_lining, say("Judges who gave both verdicts, or made fewer than {:g} judgements"), 10
+        keep_not_straight_lining,
+        say(_("Judges who gave both verdicts, or made fewer than %(bound)s judgements")),
+        10,
     ),
-    "honeypot": RuleKind(keep_untrue("honeypot"), say("Visits in which no field was filled in that people do not see")),
+    "honeypot": RuleKind(
+        keep_untrue("honeypot"), say(_("Visits in which no field was filled in that people do not see"))
+    ),
     "machine_text": RuleKind(
-        keep_untrue("machine_text"), say("Visits in which no text was obeyed that only programs read")
+        keep_untrue("machine_text"), say(_("Visits in which no text was obeyed that only programs read"))
     ),
-    "pasted": RuleKind(keep_untrue("pastes"), say("Trials into which nothing was pasted")),
-    "translated": RuleKind(keep_untrue("is_translated"), say("Trials that no browser had translated")),
+    "pasted": RuleKind(keep_untrue("pastes"), say(_("Trials into which nothing was pasted"))),
+    "translated": RuleKind(keep_untrue("is_translated"), say(_("Trials that no browser had translated"))),
     "hidden_share": RuleKind(
-        keep_up_to("hidden_share"), say("Trials out of sight for at most {:.0%} of their reaction time"), 0.5
+        keep_up_to("hidden_share"),
+        say(_("Trials out of sight for at most %(bound)s of their reaction time"), ".0%"),
+        0.5,
     ),
-    "ai_tool": RuleKind(keep_without_ai_tool, say("Judges who did not say that they had used an AI tool")),
+    "ai_tool": RuleKind(keep_without_ai_tool, say(_("Judges who did not say that they had used an AI tool"))),
     "put_aside": RuleKind(
-        keep_up_to("put_aside"), say("Visits with at most {:g} trials put aside, whose pictures did not load"), 2
+        keep_up_to("put_aside"),
+        say(_("Visits with at most %(bound)s trials put aside, whose pictures did not load")),
+        2,
     ),
     "word_coincides": RuleKind(
-        keep_untrue("coincides"), say("Stimuli on which no human's and no AI agent's responses coincide")
+        keep_untrue("coincides"), say(_("Stimuli on which no human's and no AI agent's responses coincide"))
     ),
 }

@@ -7,13 +7,14 @@ import numpy as np
 import pandas as pd
 from django.utils.translation import gettext_noop
 
-from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
+from analysis.collections.base import SIMULATED, CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.collections.scoring import ScoredAgent, number_groups
-from analysis.reports.base import Column, Kind, Row, Table, Value
+from analysis.reports.base import NOTHING, Column, Kind, Row, Table, Value
 from analysis.reports.rates import clusters, is_small, spread
 from analysis.stats.clusters import count_clusters
 from analysis.stats.intervals import Interval
 from analysis.stats.two_way import find_mean_difference
+from turingapp.words import SEMICOLON, Listing, say_later
 
 COLUMNS = (
     Column("agent_title", gettext_noop("Agent")),
@@ -23,12 +24,14 @@ COLUMNS = (
     Column("ranks", gettext_noop("Rank in each task")),
     Column("n", gettext_noop("Judgements"), Kind.COUNT),
 )
-CEILING_TITLE = "Humans (the ceiling): a gap of 0 by definition"
-NOTE = gettext_noop(
-    "Agents of the same name in several tasks; each task weighs alike. The interval is of these tasks, not of tasks at "
-    "large. Not comparable: tasks have other judges, stimuli and human ceilings; ranks in a task with more agents go "
-    "further down; a name says nothing of prompts and versions."
+CEILING_TITLE = say_later("Humans (the ceiling): a gap of 0 by definition")
+NOTE = say_later(
+    "Agents of the same name in several tasks; each task weighs alike. The interval is of these tasks, not of "
+    "tasks at large. Not comparable: tasks have other judges, stimuli and human ceilings; ranks in a task with "
+    "more agents go further down; a name says nothing of prompts and versions."
 )
+ALONE = gettext_noop("In one task only: %(agents)s.")
+PLACE = gettext_noop("%(task)s %(rank)s of %(number)s")
 Entries = dict[str, list[tuple[Comparison, ScoredAgent]]]
 
 
@@ -39,7 +42,8 @@ class AcrossTasks(CollectionReport):
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """A table for tasks judged by people, and one for those judged by programs; none for a single task."""
-        kinds = ((False, self.slug, self.title), (True, f"{self.slug}-simulated", f"{self.title} (simulated)"))
+        simulated = say_later(SIMULATED, title=say_later(self.title))
+        kinds = ((False, self.slug, self.title), (True, f"{self.slug}-simulated", simulated))
         made = []
         for is_simulated, slug, title in kinds:
             tasks = [one for one in found.tasks if one.is_simulated == is_simulated]
@@ -54,7 +58,7 @@ def tabulate(slug: str, title: str, tasks: Sequence[Comparison]) -> Table:
     several = {name: places for name, places in entries.items() if len(places) > 1}
     alone = sorted(places[0][1].title for places in entries.values() if len(places) == 1)
     rows = sorted(measure_agents(tasks, several), key=order_row, reverse=True)
-    note = f"In one task only: {', '.join(alone)}." if alone else ""
+    note = say_later(ALONE, agents=Listing(alone)) if alone else ""
     ceiling = Row({"agent": "human", "agent_title": CEILING_TITLE, "tasks": len(tasks), "gap": 0.0})
     return Table(slug, title, COLUMNS, [ceiling, *rows], note)
 
@@ -93,6 +97,10 @@ def describe_agent(slug: str, places: Sequence[tuple[Comparison, ScoredAgent]], 
     """The row of one agent."""
     ranks = [agent.rank for _, agent in places]
     known = [rank for rank in ranks if rank is not None]
+    told = [
+        say_later(PLACE, task=task.title, rank=agent.rank or NOTHING, number=len(task.scores.agents))
+        for task, agent in places
+    ]
     values: dict[str, Value] = {
         "agent": slug,
         "agent_title": places[0][1].title,
@@ -100,7 +108,7 @@ def describe_agent(slug: str, places: Sequence[tuple[Comparison, ScoredAgent]], 
         "gap": gap.estimate,
         **spread(gap),
         "mean_rank": float(np.mean(known)) if len(known) == len(ranks) else None,
-        "ranks": "; ".join(f"{task.title} {agent.rank or '–'} of {len(task.scores.agents)}" for task, agent in places),
+        "ranks": Listing(told, SEMICOLON),
     }
     return Row(values, is_small(gap))
 

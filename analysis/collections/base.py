@@ -7,14 +7,20 @@ from functools import cached_property
 from typing import ClassVar
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.tasks import TASKS
 from analysis.collections.ai_judges import AiJudgeFigures
 from analysis.collections.scoring import Scores, score_rows
 from analysis.observations import Observations
 from analysis.reports.base import Table, Value
+from analysis.reports.facets import name_value
+from analysis.reports.gender_guess import GUESSES
 from analysis.stats.margins import MARGIN
 from judging.models import Collection
+from turingapp.words import SPACE, Listing, Words, say_later
+
+SIMULATED = gettext_noop("%(title)s (simulated)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,10 +59,16 @@ class Comparison:
         return {"task": self.task, "is_simulated": self.is_simulated, "value": self.value or None}
 
     @property
-    def title(self) -> str:
+    def title(self) -> Words:
         """Its name for people; simulated judgements always say so."""
-        simulated = " (simulated)" if self.is_simulated else ""
-        return f"{TASKS[self.task].title}{simulated}{f': {self.value}' if self.value else ''}"
+        task = say_later(TASKS[self.task].title)
+        named = say_later(SIMULATED, title=task) if self.is_simulated else task
+        return say_later("%(title)s: %(value)s", title=named, value=self.named) if self.value else named
+
+    @property
+    def named(self) -> str:
+        """Its value of the facet as pages can say it; guesses at a gender are ours, too."""
+        return say_later(self.value) if self.value in GUESSES.values() else name_value(self.value)
 
     @property
     def ai_judge(self) -> AiJudgeFigures | None:
@@ -84,16 +96,18 @@ class CollectionObservations:
     facet: str = ""
 
     @property
-    def without_facet(self) -> list[str]:
+    def without_facet(self) -> list[Words]:
         """The titles of the tasks that do not have the facet chosen."""
         having = {(one.task, one.is_simulated) for one in self.comparisons}
         return [one.title for one in self.tasks if (one.task, one.is_simulated) not in having]
 
 
-def end_with(tables: Sequence[Table], note: str) -> list[Table]:
+def end_with(tables: Sequence[Table], note: Words) -> list[Table]:
     """The tables of a report with a note on all of them under the last."""
     return [
-        replace(table, note=f"{table.note} {note}".strip() if number == len(tables) else table.note)
+        replace(table, note=Listing([told for told in (table.note, note) if told], SPACE))
+        if number == len(tables)
+        else table
         for number, table in enumerate(tables, 1)
     ]
 

@@ -10,6 +10,7 @@ from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.rates import SMALL, clusters, is_small
 from analysis.stats.clusters import count_clusters
+from turingapp.words import say_later
 
 COLUMNS = (
     Column("agent_title", gettext_noop("Agent")),
@@ -20,10 +21,11 @@ COLUMNS = (
     Column("cues_text", gettext_noop("Cues of form")),
 )
 COLUMNS_READ = ["agent", "judge", "stimulus", "y", "demographics", "answered_at"]
-NOTE = gettext_noop(
-    "Groups of judges: the lowest and the highest share judged human among groups by age, gender, education, country "
-    "and language; the more groups, the further apart by chance alone. AUROC: how often a human's response ranks above "
-    "one of this agent's; .5 is chance. Cues of form: marks, lengths and phrases that tell it from humans (see Pools)."
+NOTE = say_later(
+    "Groups of judges: the lowest and the highest share judged human among groups by age, gender, education, "
+    "country and language; the more groups, the further apart by chance alone. AUROC: how often a human's response "
+    "ranks above one of this agent's; .5 is chance. Cues of form: marks, lengths and phrases that tell it from "
+    "humans (see Pools)."
 )
 
 
@@ -62,8 +64,16 @@ def count_cues(comparison: Comparison, agent: str) -> dict[str, Value]:
     """The cues of form that tell the agent from humans, in the pools of the studies; those not acknowledged yet."""
     found = [member.cues[agent] for member in comparison.members if agent in member.cues]
     telling, unknown = (max((counts[place] for counts in found), default=None) for place in (0, 1))
-    text = None if telling is None else "none" if not telling else f"{telling} ({unknown} open)" if unknown else telling
-    return {"cues": telling, "cues_open": unknown, "cues_text": None if text is None else str(text)}
+    return {"cues": telling, "cues_open": unknown, "cues_text": say_cues(telling, unknown)}
+
+
+def say_cues(telling: int | None, unknown: int | None) -> str | None:
+    """How many cues tell, and how many of them nobody has acknowledged; None where that was not measured."""
+    if not telling:
+        return None if telling is None else say_later("none")
+    if not unknown:
+        return str(telling)
+    return say_later("%(telling)s (%(unknown)s open)", telling=telling, unknown=unknown)
 
 
 def find_ranges(comparison: Comparison) -> dict[str, dict[str, Value]]:

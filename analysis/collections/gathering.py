@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import pandas as pd
+from django.utils.translation import gettext, gettext_noop
 
 from agents.parity_rows import count_agent_cues
 from agents.tasks import TASKS
@@ -14,6 +15,7 @@ from analysis.reports.facets import list_facets, name_facet
 from analysis.reports.gender_guess import GUESSES
 from judging.models import Collection, Study
 from turingapp.errors import TuringError
+from turingapp.words import Listing, Words, say_later
 
 GENDER_GUESS = "judge:gender_guess"  # no stimulus's facet has a colon in its name
 
@@ -31,10 +33,18 @@ def gather_collection(collection: Collection, *, facet: str = "", is_screened: b
     values = [find_values(comparison.rows) for comparison in tasks]
     facets = tuple(sorted({name for found in values for name in found}))
     if facet and facet not in facets:
-        known = ", ".join(facets) or "none"
-        raise UnknownFacet(f"{collection.slug} has no facet {facet!r}; there are: {known}.")
+        raise UnknownFacet(say_unknown(collection, facet, facets))
     split = [part for task, found in zip(tasks, values, strict=True) for part in split_rows(task, found.get(facet))]
     return CollectionObservations(collection, tasks, tuple(split) if facet else tasks, facets, facet)
+
+
+def say_unknown(collection: Collection, facet: str, facets: Sequence[str]) -> Words:
+    """That there is no such facet, and which there are."""
+    named = {"collection": collection.slug, "facet": repr(facet)}
+    if not facets:
+        return say_later("%(collection)s has no facet %(facet)s; there is none.", **named)
+    text = gettext_noop("%(collection)s has no facet %(facet)s; there are: %(known)s.")
+    return say_later(text, **named, known=Listing(facets))
 
 
 def read_member(study: Study, ai_judge: AiJudgeFigures | None, *, is_screened: bool) -> Member:
@@ -83,4 +93,4 @@ def split_rows(task: Comparison, values: "pd.Series[str] | None") -> list[Compar
 
 def entitle_facet(facet: str) -> str:
     """A facet's name for people."""
-    return "Guess of the speaker's gender" if facet == GENDER_GUESS else name_facet(facet)
+    return gettext("Guess of the speaker's gender") if facet == GENDER_GUESS else name_facet(facet)

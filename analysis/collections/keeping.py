@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from analysis.collections.gathering import UnknownFacet, gather_collection
+from analysis.collections.gathering import UnknownFacet, gather_collection, say_unknown
 from analysis.collections.latest import CollectionResults, find_collection_mark, measure_collection, read_latest_results
-from analysis.keeping import renew
+from analysis.keeping import read_kept, renew, with_words
 from analysis.models import KeptCollectionResults
 from analysis.observations import are_many
 from analysis.reports.base import read_table, write_table
@@ -27,7 +27,7 @@ def find_results(
     Raises UnknownFacet.
     """
     if len(facet) > LONGEST_FACET or not facet.isprintable():
-        raise UnknownFacet(f"{collection.slug} has no facet {facet[:40]!r}.")
+        raise UnknownFacet(say_unknown(collection, facet[:40], ()))
     if not is_large_collection(collection):
         return read_latest_results(collection, facet=facet, is_screened=is_screened)
     wanted = {"wanted": find_collection_mark(collection), "wanted_at": at}
@@ -35,8 +35,8 @@ def find_results(
         collection=collection, facet=facet, is_screened=is_screened, defaults=wanted
     )
     if UNKNOWN in kept.document:
-        raise UnknownFacet(kept.document[UNKNOWN])
-    return read_results(kept.document["results"], made_at=kept.made_at) if kept.mark else None
+        raise UnknownFacet(read_kept(kept)[UNKNOWN])
+    return read_results(read_kept(kept)["results"], made_at=kept.made_at) if kept.mark else None
 
 
 def is_large_collection(collection: Collection) -> bool:
@@ -55,17 +55,17 @@ def measure_kept(kept: KeptCollectionResults) -> tuple[str, dict[str, Any]]:
     try:
         found = gather_collection(kept.collection, facet=kept.facet, is_screened=kept.is_screened)
     except UnknownFacet as error:
-        return mark, {UNKNOWN: str(error)}
+        return mark, with_words({UNKNOWN: error.args[0]})
     results = measure_collection(found, mark, facet=kept.facet, is_screened=kept.is_screened)
     has_report = kept.is_screened and not kept.facet
     report = {"report": describe_report(write_collection(found, results.tables))} if has_report else {}
-    return mark, {"results": write_results(results), **report}
+    return mark, with_words({"results": write_results(results), **report})
 
 
 def find_report(collection: Collection, mark: str) -> WrittenReport | None:
     """The report of a collection that the worker has kept at this mark."""
     kept = KeptCollectionResults.objects.filter(collection=collection, facet="", is_screened=True, mark=mark).first()
-    return read_report(kept.document["report"]) if kept else None
+    return read_report(read_kept(kept)["report"]) if kept else None
 
 
 def write_results(results: CollectionResults) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Max
+from django.utils.translation import gettext_noop
 
 from agents.models import ParityAcknowledgement, Response
 from analysis.collections import make_collection_tables
@@ -20,7 +21,9 @@ from analysis.observations import Observations, find_mark
 from analysis.reports.base import Table
 from analysis.reports.rates import HOW_TO_READ
 from judging.models import Collection
+from turingapp.words import Listing, say_later
 
+OF_SOME = gettext_noop("%(studies)s: %(notice)s")
 RESULTS_KEPT = 8  # in the memory of each web process
 
 
@@ -74,7 +77,8 @@ def gather_notices(studies: Sequence[Observations]) -> tuple[str, ...]:
         for notice in list_notices(observations):
             titles.setdefault(notice, []).append(observations.study.title)
     return tuple(
-        notice if len(told) == len(studies) else f"{', '.join(told)}: {notice}" for notice, told in titles.items()
+        notice if len(told) == len(studies) else say_later(OF_SOME, studies=Listing(told), notice=notice)
+        for notice, told in titles.items()
     )
 
 

@@ -9,6 +9,7 @@ from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.imitation import ends
 from analysis.reports.rates import is_small, spread
 from analysis.stats.verdicts import LEAST_CLUSTERS, Verdict
+from turingapp.words import SPACE, Listing, Words, say_later
 
 COLUMNS = (
     Column("agent_title", gettext_noop("Agent")),
@@ -22,12 +23,16 @@ COLUMNS = (
     Column("judges", gettext_noop("Judges"), Kind.COUNT),
     Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
-CEILING_TITLE = "Humans (the ceiling)"
-NOTE = (
+CEILING_TITLE = say_later("Humans (the ceiling)")
+NOTE = say_later(
     "By the lower bound of the gap, so that an agent with few judgements may stand below its interval of ranks. "
     "Verdicts are by a margin fixed before the data and Holm's correction over the agents of a task; there is none "
-    f"without {LEAST_CLUSTERS} judges and {LEAST_CLUSTERS} stimuli, and unless judges detect a weak baseline agent."
+    "without %(least)s judges and %(least)s stimuli, and unless judges detect a weak baseline agent.",
+    least=LEAST_CLUSTERS,
 )
+MARGIN = gettext_noop("Margin %(margin)s%%.")
+WEAK = gettext_noop("%(agent)s (weak baseline)")
+SEVERAL = gettext_noop("The studies name several weak baselines, which is none: %(baselines)s.")
 
 
 class Leaderboard(CollectionReport):
@@ -42,7 +47,8 @@ class Leaderboard(CollectionReport):
     def _tabulate(self, comparison: Comparison) -> Table:
         scores = comparison.scores
         rows = [describe_ceiling(comparison), *(describe_agent(comparison, agent) for agent in scores.agents)]
-        note = f"Margin {scores.margin * 100:g}%. {say_baseline(scores)}"
+        margin = say_later(MARGIN, margin=f"{scores.margin * 100:g}")
+        note = Listing([margin, say_baseline(scores)], SPACE)
         return Table(f"{self.slug}-{comparison.slug}", comparison.title, COLUMNS, rows, note)
 
 
@@ -50,7 +56,7 @@ def describe_ceiling(comparison: Comparison) -> Row:
     """The row of all humans."""
     ceiling = comparison.scores.ceiling
     keys: dict[str, Value] = {**comparison.keys, "agent": "human", "agent_title": CEILING_TITLE, "origin": Origin.HUMAN}
-    lacking = None if ceiling.n else "No human responses judged yet"
+    lacking = None if ceiling.n else gettext_noop("No human responses judged yet")
     values = {**keys, "imitation": ceiling.estimate, **spread(ceiling), "verdict_text": lacking}
     return Row(values, is_small(ceiling), faint=frozenset({"verdict_text"}))
 
@@ -62,7 +68,7 @@ def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
     values: dict[str, Value] = {
         **comparison.keys,
         "agent": agent.slug,
-        "agent_title": f"{agent.title} (weak baseline)" if agent.is_baseline else agent.title,
+        "agent_title": say_later(WEAK, agent=agent.title) if agent.is_baseline else agent.title,
         "origin": Origin.AI,
         "rank": agent.rank,
         "rank_low": low,
@@ -74,15 +80,17 @@ def describe_agent(comparison: Comparison, agent: ScoredAgent) -> Row:
         **ends("d_prime", score.d_prime),
         "verdict": str(verdict.verdict),
         "verdict_text": agent.says,
-        "gates": "; ".join(verdict.gates) or None,
+        "gates": agent.gates or None,
         "still_needed": verdict.still_needed,
     }
     is_grey = verdict.verdict == Verdict.GREY
     return Row(values, is_small(score.imitation), faint=frozenset({"verdict_text"} if is_grey else ()))
 
 
-def say_baseline(scores: Scores) -> str:
+def say_baseline(scores: Scores) -> Words:
     """The weak baseline's name, or why there is none."""
     if len(scores.baselines) > 1:
-        return f"The studies name several weak baselines, which is none: {', '.join(sorted(scores.baselines))}."
-    return f"Weak baseline: {min(scores.baselines)}." if scores.baselines else "No protocol here names a weak baseline."
+        return say_later(SEVERAL, baselines=Listing(sorted(scores.baselines)))
+    if not scores.baselines:
+        return say_later("No protocol here names a weak baseline.")
+    return say_later("Weak baseline: %(agent)s.", agent=min(scores.baselines))

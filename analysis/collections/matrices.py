@@ -1,14 +1,17 @@
 """The original study's Figure 4 as tables: what people and an AI judge took humans and machines for, side by side."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.collections.ai_judges import AiJudgeFigures
 from analysis.collections.base import CollectionObservations, CollectionReport, Comparison, end_with
 from analysis.reports.base import Column, Kind, Row, Table, Value
-from analysis.reports.rates import ORIGIN_NAMES, clusters, is_by_human, is_small, make_rate_row
+from analysis.reports.rates import clusters, is_by_human, is_small, make_rate_row
 from analysis.stats.intervals import Interval
 from analysis.stats.two_way import two_way_interval
+from turingapp.words import Listing, Words, say_later
 
 COLUMNS = (
     Column("title", gettext_noop("Truly")),
@@ -18,12 +21,14 @@ COLUMNS = (
     Column("ai_judge_rate", gettext_noop("AI judge: judged human"), Kind.SHARE),
     Column("ai_judge_rate_ai", gettext_noop("AI judge: judged machine"), Kind.SHARE),
 )
-SIMULATED_COLUMNS = tuple(
-    Column(column.key, column.title.replace("People", "Programs"), column.kind, column.low, column.high)
-    for column in COLUMNS
-)
-NOT_YET = "not evaluated yet"
-NOT_BY_FACET = "not by facet"
+OF_PROGRAMS = {"rate": gettext_noop("Programs: judged human"), "rate_ai": gettext_noop("Programs: judged machine")}
+SIMULATED_COLUMNS = tuple(replace(column, title=OF_PROGRAMS.get(column.key, column.title)) for column in COLUMNS)
+NOT_YET = say_later("not evaluated yet")
+NOT_BY_FACET = say_later("not by facet")
+NOTE = say_later("Rows sum to 100%.")
+ORIGINS = {Origin.HUMAN: gettext_noop("Humans"), Origin.AI: gettext_noop("Machines")}
+BY_AI_JUDGE = gettext_noop("AI judge: %(judge)s, by out-of-fold predictions on all responses of a study.")
+NONE_FINISHED = gettext_noop("No evaluation of AI judges is finished yet for %(studies)s; ask for one under AI judges.")
 
 
 class Matrices(CollectionReport):
@@ -33,7 +38,7 @@ class Matrices(CollectionReport):
 
     def tables(self, found: CollectionObservations) -> list[Table]:
         """One table for each comparison: humans, all machines, then each AI agent."""
-        return end_with([self._tabulate(one) for one in found.comparisons], "Rows sum to 100%.")
+        return end_with([self._tabulate(one) for one in found.comparisons], NOTE)
 
     def _tabulate(self, comparison: Comparison) -> Table:
         figures = comparison.ai_judge
@@ -43,7 +48,7 @@ class Matrices(CollectionReport):
             part = comparison.rows[chosen]
             interval = two_way_interval(part["y"].to_numpy(), **clusters(part))
             share = figures.find_share(origin) if figures else None
-            rows.append(make_line(comparison, f"{ORIGIN_NAMES[origin]}s", interval, figures, share))
+            rows.append(make_line(comparison, ORIGINS[origin], interval, figures, share))
         for agent in sorted(comparison.scores.agents, key=lambda agent: agent.slug):
             share = figures.find_agent_share(agent.slug) if figures else None
             rows.append(make_line(comparison, agent.title, agent.score.imitation, figures, share))
@@ -65,11 +70,11 @@ def make_line(
     return Row({**row.values, **known}, is_small(interval), faint=faint)
 
 
-def write_note(comparison: Comparison, figures: AiJudgeFigures | None) -> str:
+def write_note(comparison: Comparison, figures: AiJudgeFigures | None) -> Words:
     """Who the AI judge is, or how one is asked."""
     if figures is not None:
-        return f"AI judge: {figures.title}, by out-of-fold predictions on all responses of a study."
+        return say_later(BY_AI_JUDGE, judge=say_later(figures.title))
     if comparison.value:
-        return "AI judges are not reported by facet."
-    studies = ", ".join(member.observations.study.slug for member in comparison.members)
-    return f"No evaluation of AI judges is finished yet for {studies}; ask for one under AI judges."
+        return say_later("AI judges are not reported by facet.")
+    studies = Listing([member.observations.study.slug for member in comparison.members])
+    return say_later(NONE_FINISHED, studies=studies)

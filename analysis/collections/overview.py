@@ -40,7 +40,7 @@ class Overview(CollectionReport):
 
 def add_totals(tasks: Sequence[Comparison]) -> Iterator[Row]:
     """All tasks together, those judged by people and those judged by programs."""
-    for is_simulated, title in ((False, "All tasks"), (True, "All tasks (simulated)")):
+    for is_simulated, title in ((False, gettext_noop("All tasks")), (True, gettext_noop("All tasks (simulated)"))):
         together = [one for one in tasks if one.is_simulated == is_simulated]
         if len(together) > 1:
             yield count_rows(title, together)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from analysis.reports.rates import clusters
@@ -15,10 +16,31 @@ from analysis.stats.ranking import find_rank_ends, rank_agents
 from analysis.stats.resampling import bootstrap_rates
 from analysis.stats.scoring import CEILING, AgentScore, score_agents
 from analysis.stats.two_way import find_interval
-from analysis.stats.verdicts import AgentVerdict, Verdict, judge_agents
+from analysis.stats.verdicts import LEAST_CLUSTERS, AgentVerdict, Gate, Lack, Verdict, judge_agents
+from turingapp.words import SEMICOLON, Listing, Words, say_later
 
 REPEATS, SEED = 2_000, 0
 LEAST_WHOLE = 0.5  # share of draws in which every agent must be, or there is no interval of ranks
+
+LACKS = {
+    Lack.JUDGES: gettext_noop("%(count)s of the %(needed)s judges needed"),
+    Lack.STIMULI: gettext_noop("%(count)s of the %(needed)s stimuli needed"),
+    Lack.JUDGES_ON_HUMANS: gettext_noop("%(count)s of the %(needed)s judges needed on humans"),
+    Lack.STIMULI_ON_HUMANS: gettext_noop("%(count)s of the %(needed)s stimuli needed on humans"),
+    Lack.NO_BASELINE: gettext_noop("no weak baseline agent was judged"),
+    Lack.BASELINE_MISSED: gettext_noop("the judges do not detect the weak baseline agent"),
+}
+VERDICTS = {
+    Verdict.SUPERIOR: gettext_noop("Superior"),
+    Verdict.EQUIVALENT: gettext_noop("Equivalent"),
+    Verdict.NON_INFERIOR: gettext_noop("Non-inferior"),
+    Verdict.DETECTABLY_BELOW: gettext_noop("Detectably below"),
+    Verdict.FAILS: gettext_noop("Fails"),
+    Verdict.INCONCLUSIVE: gettext_noop("Inconclusive"),
+}
+ELSEWHERE = gettext_noop(
+    "judged in %(shown)s of %(studies)s studies on the task; elsewhere the human ceiling is of other judges and stimuli"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +51,28 @@ class ScoredAgent:
     title: str
     score: AgentScore
     verdict: AgentVerdict
+    elsewhere: Words | None = None  # why the humans of all studies are no ceiling of its own
     is_baseline: bool = False
     rank: int | None = None
     rank_ends: tuple[int, int] | None = None
 
     @property
-    def says(self) -> str:
+    def gates(self) -> Listing:
+        """Every reason why there is no verdict; empty where there is one."""
+        told = [say_gate(gate) for gate in self.verdict.gates]
+        return Listing([*told, *([self.elsewhere] if self.elsewhere else [])], SEMICOLON)
+
+    @property
+    def says(self) -> Words:
         """The verdict with what an open question needs, or the reasons why there is none."""
         found = self.verdict
         if found.verdict == Verdict.GREY:
-            return f"None: {'; '.join(found.gates)}"
-        needed = f"; about {found.still_needed:,} more judgements needed" if found.still_needed else ""
-        return f"{found.verdict.capitalize()}{needed}"
+            return say_later("None: %(gates)s", gates=self.gates)
+        told = say_later(VERDICTS[found.verdict])
+        if not found.still_needed:
+            return told
+        text = gettext_noop("%(verdict)s; about %(needed)s more judgements needed")
+        return say_later(text, verdict=told, needed=f"{found.still_needed:,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +102,7 @@ def score_rows(rows: pd.DataFrame, *, baselines: frozenset[str], margin: float =
     )
     lacking = find_lacking(rows)
     agents = [
-        ScoredAgent(slug, title, score, close_gate(verdict, lacking.get(slug)), slug in baselines)
+        ScoredAgent(slug, title, score, close_gate(verdict, lacking.get(slug)), lacking.get(slug), slug in baselines)
         for slug, title, score, verdict in zip(slugs, machines["agent_title"], scores, verdicts, strict=True)
     ]
     ranked = place_agents(agents, draw_rank_ends(rows, agents))
@@ -83,19 +115,25 @@ def number_groups(rows: pd.DataFrame, slugs: Sequence[str]) -> Ints:
     return np.where(rows["origin"].eq(Origin.HUMAN), CEILING, places + CEILING + 1)
 
 
-def find_lacking(rows: pd.DataFrame) -> dict[str, str]:
+def say_gate(gate: Gate) -> Words:
+    """A reason why there is no verdict."""
+    return say_later(LACKS[gate.lack], count=gate.number, needed=LEAST_CLUSTERS)
+
+
+def find_lacking(rows: pd.DataFrame) -> dict[str, Words]:
     """For AI agents that some of the studies here did not show: why the humans of all are no ceiling of theirs."""
     studies = rows["study"].nunique()
     shown = rows[rows["origin"].ne(Origin.HUMAN)].groupby("agent")["study"].nunique()
-    reason = "judged in {} of {} studies on the task; elsewhere the human ceiling is of other judges and stimuli"
-    return {str(agent): reason.format(n, studies) for agent, n in shown.items() if n < studies}
+    return {
+        str(agent): say_later(ELSEWHERE, shown=int(n), studies=studies) for agent, n in shown.items() if n < studies
+    }
 
 
-def close_gate(verdict: AgentVerdict, reason: str | None) -> AgentVerdict:
+def close_gate(verdict: AgentVerdict, reason: Words | None) -> AgentVerdict:
     """The verdict, or none for this reason."""
     if reason is None:
         return verdict
-    return replace(verdict, verdict=Verdict.GREY, gates=(*verdict.gates, reason), still_needed=None)
+    return replace(verdict, verdict=Verdict.GREY, still_needed=None)
 
 
 def place_agents(agents: Sequence[ScoredAgent], ends: dict[str, tuple[int, int]]) -> list[ScoredAgent]:

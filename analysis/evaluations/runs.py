@@ -81,7 +81,7 @@ def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) ->
         settings.VAR_DIR / "embeddings",
         choose_judges(run.judges),
         store=Rows(run, end=end, clock=clock),
-        progress=lambda done, total: beat(run, step=f"Sentence vectors: {done:,} of {total:,}"),
+        progress=lambda done, total: beat(run, step=f"Words vectors: {done:,} of {total:,}"),
         labeled=find_labeled(items.items, run.threshold_on),
     )
     beat(run, total=evaluation.size)

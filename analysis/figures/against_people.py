@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from analysis.ai_judges.base import CannotJudge
 from analysis.figures.base import Figure, Spec
@@ -14,9 +14,13 @@ from analysis.figures.themes import Theme
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Row, Table
 from analysis.reports.rates import ORIGIN_NAMES, SMALL
+from turingapp.words import SPACE, Listing, Words, count_later, ngettext_noop, say_later
 
 LEAST_RESPONSES = 3  # with fewer, ranks say nothing
 SIDE = 260
+RESPONSES = ngettext_noop("%(number)s response.", "%(number)s responses.")
+NO_RANKS = gettext_noop("One of the two gave every response the same, so that there are no ranks to compare.")
+RANKS = gettext_noop("Spearman's rho of the ranks is %(rho)s over %(responses)s responses.")
 COLUMNS = (
     Column("key", gettext_noop("Response")),
     Column("origin_name", gettext_noop("Truly")),
@@ -32,9 +36,9 @@ class AgainstPeople(Figure):
     """One point for each response: the share of people who judged it human against the AI judge's P(human)."""
 
     slug, title = "ai-judge", gettext_noop("AI judge against people")
-    caption = "Each point is a response. On the diagonal, people and the AI judge say human alike."
+    caption = gettext_noop("Each point is a response. On the diagonal, people and the AI judge say human alike.")
     names_responses = True
-    missing = "No finished evaluation has judged these responses as they are now."
+    missing = gettext_noop("No finished evaluation has judged these responses as they are now.")
 
     def applies(self, observations: Observations) -> bool:
         """Where an evaluation of the study has finished."""
@@ -54,15 +58,22 @@ class AgainstPeople(Figure):
 
     def draw(self, table: Table, theme: Theme) -> Spec:
         """Points by origin over the diagonal."""
-        names = list(ORIGIN_NAMES.values())
+        names = [gettext(name) for name in ORIGIN_NAMES.values()]
+        values = [{**row.values, "origin_name": gettext(str(row.values["origin_name"]))} for row in table.rows]
         scale = {"domain": [0, 1]}
         axis = {"format": "%", "tickCount": 5}
-        x = {"field": "p", "type": "quantitative", "scale": scale, "axis": {**axis, "title": "AI judge: P(human)"}}
-        y = {"field": "rate", "type": "quantitative", "scale": scale, "axis": {**axis, "title": "People: judged human"}}
+        x = {
+            "field": "p",
+            "type": "quantitative",
+            "scale": scale,
+            "axis": {**axis, "title": gettext("AI judge: P(human)")},
+        }
+        axis_up = {**axis, "title": gettext("People: judged human")}
+        y = {"field": "rate", "type": "quantitative", "scale": scale, "axis": axis_up}
         color = {"field": "origin_name", "type": "nominal"}
         shape = {**color, "scale": {"domain": names, "range": ["circle", "diamond"]}}
         colors = {**color, "scale": {"domain": names, "range": [theme.human, theme.machine]}}
-        tooltip = [{"field": "key", "title": "Response"}, {"field": "n", "title": "Judgements"}]
+        tooltip = [{"field": "key", "title": gettext("Response")}, {"field": "n", "title": gettext("Judgements")}]
         diagonal = {"values": [{"p": 0, "rate": 0}, {"p": 1, "rate": 1}]}
         line = {"type": "line", "color": theme.muted, "strokeDash": [4, 4]}
         points = {"x": x, "y": y, "color": colors, "shape": shape, "tooltip": tooltip}
@@ -72,16 +83,16 @@ class AgainstPeople(Figure):
             "layer": [
                 {"data": diagonal, "mark": line, "encoding": {"x": x, "y": y}},
                 {
-                    "data": {"values": [dict(row.values) for row in table.rows]},
+                    "data": {"values": values},
                     "mark": {"type": "point", "filled": True, "size": 45, "opacity": 0.6},
                     "encoding": points,
                 },
             ],
         }
 
-    def describe(self, table: Table) -> str:
+    def describe(self, table: Table) -> Words:
         """How many responses, and how alike the ranks are."""
-        return f"{len(table.rows):,} responses. {table.note}"
+        return Listing([count_later(RESPONSES, len(table.rows)), table.note], SPACE)
 
 
 def join_judges(observations: Observations) -> pd.DataFrame:
@@ -104,10 +115,10 @@ def make_row(values: Mapping[Any, Any]) -> Row:
     return Row({**named, **numbers, "n": n}, n < SMALL)
 
 
-def say_ranks(ranked: pd.DataFrame) -> str:
+def say_ranks(ranked: pd.DataFrame) -> Words:
     """How alike the two orders are: Spearman's rho, the correlation of ranks (1904)."""
     people, machine = ranked["rank_people"].to_numpy(), ranked["rank_ai"].to_numpy()
     if np.ptp(people) == 0 or np.ptp(machine) == 0:
-        return "One of the two gave every response the same, so that there are no ranks to compare."
+        return say_later(NO_RANKS)
     rho = float(np.corrcoef(people, machine)[0, 1])
-    return f"Spearman's rho of the ranks is {rho:.2f} over {len(ranked):,} responses.".replace("-", "−")
+    return say_later(RANKS, rho=f"{rho:.2f}".replace("-", "−"), responses=f"{len(ranked):,}")

@@ -1,7 +1,7 @@
 """How often each AI agent was taken for a human, beside the human ceiling."""
 
 import pandas as pd
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_forest
@@ -16,7 +16,7 @@ class AgentForest(Figure):
     """A dot with its interval for all humans and for each AI agent, and a line at the human ceiling."""
 
     slug, title = "agents", gettext_noop("Agents beside the human ceiling")
-    caption = "Share judged human, with its 95% interval. The dashed line is the human ceiling."
+    caption = gettext_noop("Share judged human, with its 95% interval. The dashed line is the human ceiling.")
 
     def measure(self, observations: Observations) -> Table:
         """The rows of the table of agents."""
@@ -26,7 +26,8 @@ class AgentForest(Figure):
         """A forest by origin."""
         points = make_points(table, "rate", label="agent_title", others=["origin"])
         ceiling = next((point["value"] for point in points if point["origin"] == "human"), None)
-        return draw_forest(points, theme=theme, title="Share judged human", reference=ceiling, by_origin=True)
+        title = gettext("Share judged human")
+        return draw_forest(points, theme=theme, title=title, reference=ceiling, by_origin=True)
 
 
 def tabulate_agents(rows: pd.DataFrame) -> Table:

@@ -5,13 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_noop
+
 from analysis.figures.themes import Theme
 from analysis.observations import Observations
-from analysis.reports.base import NOTHING, Table
+from analysis.reports.base import NOTHING, Table, Value
+from turingapp.words import SPACE, Listing, Words, say_later, say_words
 
 Spec = dict[str, Any]
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 MOST_TOLD = 8  # rows that a figure's text tells; the table has them all
+NAMED = gettext_noop("%(title)s: %(value)s")
+SEE_TABLE = say_later("The table that follows has all numbers.")
 
 
 class Figure(ABC):
@@ -20,7 +25,7 @@ class Figure(ABC):
     slug: ClassVar[str]
     title: ClassVar[str]
     caption: ClassVar[str]
-    missing: ClassVar[str] = "No judgement counts yet."
+    missing: ClassVar[str] = gettext_noop("No judgement counts yet.")
     names_responses: ClassVar[bool] = False  # a row tells the truth about one response: not for a report's readers
 
     def applies(self, observations: Observations) -> bool:
@@ -33,9 +38,9 @@ class Figure(ABC):
 
     @abstractmethod
     def draw(self, table: Table, theme: Theme) -> Spec:
-        """The chart of a table that has rows, in Vega-Lite."""
+        """The chart of a table that has rows, in Vega-Lite, in the language of the moment."""
 
-    def describe(self, table: Table) -> str:
+    def describe(self, table: Table) -> Words:
         """What who cannot see the chart should know: its first rows."""
         return tell_rows(table)
 
@@ -68,10 +73,10 @@ class Drawing:
         return "" if self.table.rows else self.figure.missing
 
     @property
-    def alt(self) -> str:
+    def alt(self) -> Listing:
         """The chart in words."""
-        told = f"{self.title}. {self.figure.describe(self.table)}"
-        return told if self.figure.names_responses else f"{told} The table that follows has all numbers."
+        told = [say_later("%(title)s.", title=say_later(self.title)), self.figure.describe(self.table)]
+        return Listing(told if self.figure.names_responses else [*told, SEE_TABLE], SPACE)
 
     def make_spec(self, theme: Theme) -> Spec:
         """The whole specification in Vega-Lite, with the looks of a theme."""
@@ -86,28 +91,35 @@ def make_points(
     return [
         {
             "place": place,
-            "label": str(row.values[label]),
+            "label": say_label(row.values[label]),
             "value": row.values[key],
             "low": row.values[key] if row.values.get(low) is None else row.values[low],
             "high": row.values[key] if row.values.get(high) is None else row.values[high],
-            "shown": column.write(row),
+            "shown": say_words(column.write(row)),
             "is_small": row.is_small,
-            **{name: row.values.get(name) for name in others},
+            **{name: say_label(row.values.get(name)) for name in others},
         }
         for place, row in enumerate(table.rows)
         if row.values.get(key) is not None
     ]
 
 
-def tell_rows(table: Table) -> str:
+def say_label(value: Value) -> Value:
+    """A value as a chart writes it: a sentence in the language of the moment."""
+    return value.say() if isinstance(value, Words) else value
+
+
+def tell_rows(table: Table) -> Listing:
     """The first rows of a table in words: what stands first, then what stands in its cells, by their headings."""
     told = []
     for _, cells in table.lines[:MOST_TOLD]:
         words = [
-            f"{column.title} {cell.text}"
+            say_later("%(heading)s %(value)s", heading=say_later(column.title), value=cell.sentence)
             for column, cell in zip(table.columns[1:], cells[1:], strict=True)
             if cell.text != NOTHING
         ]
-        told.append(f"{cells[0].text}: {', '.join(words[:3])}.")
-    more = len(table.rows) - len(told)
-    return " ".join(told) + (f" And {more} more." if more else "")
+        text = gettext_noop("%(row)s: %(values)s.")
+        told.append(say_later(text, row=cells[0].sentence, values=Listing(words[:3])))
+    if more := len(table.rows) - len(told):
+        told.append(say_later("And %(number)s more.", number=more))
+    return Listing(told, SPACE)

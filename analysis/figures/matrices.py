@@ -5,16 +5,17 @@ from textwrap import fill
 from typing import Any
 
 import pandas as pd
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from agents.models import Origin
 from analysis.collections.base import CollectionObservations
-from analysis.figures.base import Figure, Spec
+from analysis.figures.base import Figure, Spec, say_label
 from analysis.figures.evaluations import find_run, list_judges
 from analysis.figures.themes import Theme
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.reports.rates import ORIGIN_NAMES, measure_rates
+from turingapp.words import say_later
 
 SIDE = 74
 PANEL_SIGNS = 22  # in a line above a matrix
@@ -27,22 +28,26 @@ COLUMNS = (
 )
 NOTE = gettext_noop("Rows sum to 100%. An AI judge's verdict is on stimuli that it had not learned from.")
 NOTE_MISSING = gettext_noop("Rows sum to 100%. No AI judge has judged these responses yet.")
-VERDICTS = {"rate": "Human", "rate_ai": "Machine"}
+VERDICTS = {"rate": gettext_noop("Human"), "rate_ai": gettext_noop("Machine")}
+ROBOTS, PEOPLE = say_later("Robots that judged"), say_later("People")
+OF_TASK = {False: gettext_noop("%(task)s: people"), True: gettext_noop("%(task)s: robots")}
+BY_AI_JUDGE = gettext_noop("%(task)s: AI judge")
 
 
 class Matrices(Figure):
     """The confusion matrix of the people who judged, and one for each AI judge."""
 
     slug, title = "matrices", gettext_noop("Confusion matrices")
-    caption = "Rows: what a response truly was. Columns: what it was judged. Each row sums to 100%."
+    caption = gettext_noop("Rows: what a response truly was. Columns: what it was judged. Each row sums to 100%.")
 
     def measure(self, observations: Observations) -> Table:
         """Two rows for each matrix; the people's come first."""
-        panel = "Robots that judged" if observations.study.is_simulated else "People"
-        people = list(list_people(observations.rows, panel))
+        people = list(list_people(observations.rows, ROBOTS if observations.study.is_simulated else PEOPLE))
         run = find_run(observations.study)
         judges = list_judges(run) if run and people else []
-        machines = [row for one in judges for row in list_ai_judge(one["settings"]["ordinary"], one["title"])]
+        machines = [
+            row for one in judges for row in list_ai_judge(one["settings"]["ordinary"], say_later(one["title"]))
+        ]
         return Table(self.slug, self.title, COLUMNS, people + machines, NOTE if machines else NOTE_MISSING)
 
     def draw(self, table: Table, theme: Theme) -> Spec:
@@ -55,8 +60,9 @@ def tabulate_tasks(found: CollectionObservations) -> Table:
     rows: list[Row] = []
     for task in found.tasks:
         judge = task.ai_judge
-        people = list(list_people(task.rows, f"{task.title}: {'robots' if task.is_simulated else 'people'}"))
-        rows += [*people, *(list_ai_judge(judge.ordinary, f"{task.title}: AI judge") if people and judge else [])]
+        people = list(list_people(task.rows, say_later(OF_TASK[task.is_simulated], task=task.title)))
+        panel = say_later(BY_AI_JUDGE, task=task.title)
+        rows += [*people, *(list_ai_judge(judge.ordinary, panel) if people and judge else [])]
     return Table(Matrices.slug, Matrices.title, COLUMNS, rows, NOTE)
 
 
@@ -95,17 +101,26 @@ def list_cells(table: Table) -> Iterator[dict[str, Any]]:
     for row in table.rows:
         for key, verdict in VERDICTS.items():
             if row.values[key] is not None:
-                panel, origin = fill(str(row.values["panel"]), PANEL_SIGNS), row.values["origin_name"]
-                share = row.values[key]
-                yield {"panel": panel, "origin": origin, "verdict": verdict, "share": share, "is_small": row.is_small}
+                yield {
+                    "panel": wrap(str(say_label(row.values["panel"]))),
+                    "origin": gettext(str(row.values["origin_name"])),
+                    "verdict": gettext(verdict),
+                    "share": row.values[key],
+                    "is_small": row.is_small,
+                }
+
+
+def wrap(title: str) -> str:
+    """A panel's title in lines; signs that are as wide as two, as Chinese ones are, fill them sooner."""
+    return fill(title, PANEL_SIGNS if title.isascii() else PANEL_SIGNS // 2)
 
 
 def draw_cells(theme: Theme) -> Spec:
     """Return squares with their shares written in them, for the cells of one matrix."""
-    names = list(ORIGIN_NAMES.values())
+    names = [gettext(name) for name in ORIGIN_NAMES.values()]
     axis = {"labelAngle": 0, "orient": "bottom"}
-    across = {"field": "verdict", "type": "nominal", "sort": names, "title": "Judged", "axis": axis}
-    down = {"field": "origin", "type": "nominal", "sort": names, "title": "Truly"}
+    across = {"field": "verdict", "type": "nominal", "sort": names, "title": gettext("Judged"), "axis": axis}
+    down = {"field": "origin", "type": "nominal", "sort": names, "title": gettext("Truly")}
     share = {"field": "share", "type": "quantitative"}
     color = {**share, "legend": None, "scale": {"domain": [0, 1], "range": list(theme.heat)}}
     written = {"condition": {"test": "datum.share > 0.5", "value": theme.paper}, "value": theme.ink}

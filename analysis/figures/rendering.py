@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import override
 
 from analysis.exporting import format_line
 from analysis.figures.base import Drawing
@@ -28,17 +29,20 @@ def read_drawings(scope: Scope) -> Mapping[str, Drawing]:
 
 
 @lru_cache(maxsize=PICTURES_KEPT)
-def draw_svg(scope: Scope, figure: str, theme: str = LIGHT.slug) -> str:
-    """A figure as SVG. Raises KeyError where the study has no such figure."""
-    return render_svg(read_drawings(scope)[figure], THEMES[theme])
+def draw_svg(scope: Scope, figure: str, theme: str, language: str) -> str:
+    """A figure as SVG in a language. Raises KeyError where the study has no such figure."""
+    with override(language):
+        return render_svg(read_drawings(scope)[figure], THEMES[theme])
 
 
 @lru_cache(maxsize=PICTURES_KEPT)
-def draw_png(scope: Scope, figure: str) -> bytes:
-    """A figure as PNG, large enough to print. Raises KeyError where the study has no such figure."""
+def draw_png(scope: Scope, figure: str, language: str) -> bytes:
+    """A figure as PNG in a language, large enough to print. Raises KeyError where the study has no such figure."""
     import vl_convert
 
-    return bytes(vl_convert.vegalite_to_png(read_drawings(scope)[figure].make_spec(LIGHT), scale=PNG_SCALE))
+    with override(language):
+        spec = read_drawings(scope)[figure].make_spec(LIGHT)
+    return bytes(vl_convert.vegalite_to_png(spec, scale=PNG_SCALE))
 
 
 def render_svg(drawing: Drawing, theme: Theme) -> str:
@@ -48,15 +52,21 @@ def render_svg(drawing: Drawing, theme: Theme) -> str:
     return str(vl_convert.vegalite_to_svg(drawing.make_spec(theme)))
 
 
-def write_figure(scope: Scope, drawing: Drawing, *, form: str, theme: str = LIGHT.slug) -> str | bytes:
-    """The content of a figure's file, svg, png, csv or json; the last, the specification, has one for each theme."""
+def write_figure(
+    scope: Scope, drawing: Drawing, *, form: str, theme: str = LIGHT.slug, language: str = "en"
+) -> str | bytes:
+    """The content of a figure's file, svg, png, csv or json; the last, the specification, has one for each theme.
+
+    Tables as CSV are in English, whatever the language.
+    """
     if form == "svg":
-        return draw_svg(scope, drawing.slug, theme)
+        return draw_svg(scope, drawing.slug, theme, language)
     if form == "png":
-        return draw_png(scope, drawing.slug)
+        return draw_png(scope, drawing.slug, language)
     if form == "csv":
         return write_csv(drawing.table)
-    return json.dumps({name: drawing.make_spec(one) for name, one in THEMES.items()}, allow_nan=False)
+    with override(language):
+        return json.dumps({name: drawing.make_spec(one) for name, one in THEMES.items()}, allow_nan=False)
 
 
 def write_csv(table: Table) -> str:

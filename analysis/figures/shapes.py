@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext
+
 from analysis.figures.base import Spec
 from analysis.figures.themes import Theme
 
 Points = list[dict[str, Any]]
 WIDTH, ROW_HEIGHT, CURVE_HEIGHT = 250, 30, 210
 FAINT = {"condition": {"test": "datum.is_small", "value": 0.4}, "value": 1}
-TOOLTIP = [{"field": "label", "title": "What"}, {"field": "shown", "title": "Value"}]
 SHARE_AXIS: Spec = {"format": "%", "tickCount": 5}
 SHARE_SCALE: Spec = {"domain": [0, 1]}
+
+
+def name_tooltip() -> list[Spec]:
+    """Return what stands beside a point under the pointer."""
+    return [{"field": "label", "title": gettext("What")}, {"field": "shown", "title": gettext("Value")}]
 
 
 def draw_forest(points: Points, *, theme: Theme, title: str, reference: float | None, by_origin: bool = False) -> Spec:
@@ -19,7 +25,7 @@ def draw_forest(points: Points, *, theme: Theme, title: str, reference: float | 
     y = {"field": "label", "type": "nominal", "sort": [point["label"] for point in points], "title": None}
     x = {"field": "value", "type": "quantitative", "scale": SHARE_SCALE, "axis": {**SHARE_AXIS, "title": title}}
     color, shape = find_marks(theme, by_origin=by_origin)
-    seen = {"y": y, "color": color, "opacity": FAINT, "tooltip": TOOLTIP}
+    seen = {"y": y, "color": color, "opacity": FAINT, "tooltip": name_tooltip()}
     ends = {"x": {"field": "low", "type": "quantitative", "scale": SHARE_SCALE}, "x2": {"field": "high"}}
     layers = [
         {"mark": {"type": "rule", "strokeWidth": 2.5}, "encoding": {**seen, **ends}},
@@ -82,7 +88,7 @@ def draw_curves(
     layers = [
         {"mark": {"type": "rule", "opacity": 0.45}, "encoding": {"x": across, **ends, "color": color}},
         {"mark": {"type": "line"}, "encoding": {**seen, "strokeDash": dash}},
-        {**dots, "encoding": {**seen, "opacity": FAINT, "tooltip": TOOLTIP}},
+        {**dots, "encoding": {**seen, "opacity": FAINT, "tooltip": name_tooltip()}},
     ]
     if chance is not None:
         layers.insert(0, draw_line(chance, theme=theme, along="y"))

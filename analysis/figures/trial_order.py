@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 import pandas as pd
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from analysis.figures.base import Figure, Spec, make_points
 from analysis.figures.shapes import draw_curves
@@ -16,16 +16,17 @@ from analysis.reports.learning import BLOCKS
 from analysis.reports.rates import ORIGIN_NAMES, SMALL, spread
 from analysis.reports.trial_order import name_block, order_trials
 from analysis.stats.times import find_typical_time
-
-ACROSS = ("label", "Trials of the visit")
+from turingapp.words import say_later
 
 
 class Learning(Figure):
     """Detectability in each stretch of the visit."""
 
     slug, title = "learning", gettext_noop("Along the visit")
-    caption = "Detectability by the trial's place in the visit, with 95% intervals. The dashed line is chance."
-    missing = f"No visit has {BLOCKS} judged trials yet."
+    caption = gettext_noop(
+        "Detectability by the trial's place in the visit, with 95% intervals. The dashed line is chance."
+    )
+    missing = say_later("No visit has %(least)s judged trials yet.", least=BLOCKS)
 
     def measure(self, observations: Observations) -> Table:
         """The stretches of the report on learning."""
@@ -34,16 +35,17 @@ class Learning(Figure):
 
     def draw(self, table: Table, theme: Theme) -> Spec:
         """One curve."""
-        points = [{**point, "series": "All"} for point in make_points(table, "detectability", label="title")]
-        return draw_curves(points, theme=theme, x=ACROSS, title="Detectability", series=["All"], chance=0.5)
+        points = [{**point, "series": ""} for point in make_points(table, "detectability", label="title")]
+        title = gettext("Detectability")
+        return draw_curves(points, theme=theme, x=name_across(), title=title, series=[""], chance=0.5)
 
 
 class ReactionTimes(Figure):
     """How long verdicts took in each stretch of the visit, on humans and on machines."""
 
     slug, title = "reaction-times", gettext_noop("Reaction times along the visit")
-    caption = "Seconds until the verdict (geometric mean of judges' medians), with 95% intervals."
-    missing = "No reaction time was measured yet."
+    caption = gettext_noop("Seconds until the verdict (geometric mean of judges' medians), with 95% intervals.")
+    missing = gettext_noop("No reaction time was measured yet.")
 
     def measure(self, observations: Observations) -> Table:
         """One row for each stretch and origin."""
@@ -61,9 +63,16 @@ class ReactionTimes(Figure):
     def draw(self, table: Table, theme: Theme) -> Spec:
         """A curve for each origin."""
         points = make_points(table, "seconds", label="title", others=["origin_name"])
-        points = [{**point, "series": point["origin_name"]} for point in points]
-        series = [name for name in ORIGIN_NAMES.values() if any(point["series"] == name for point in points)]
-        return draw_curves(points, theme=theme, x=ACROSS, title="Seconds", series=series, is_share=False)
+        points = [{**point, "series": gettext(point["origin_name"])} for point in points]
+        names = [gettext(name) for name in ORIGIN_NAMES.values()]
+        series = [name for name in names if any(point["series"] == name for point in points)]
+        title = gettext("Seconds")
+        return draw_curves(points, theme=theme, x=name_across(), title=title, series=series, is_share=False)
+
+
+def name_across() -> tuple[str, str]:
+    """What lies across, and its title."""
+    return "label", gettext("Trials of the visit")
 
 
 def measure_times(rows: pd.DataFrame) -> Iterator[Row]:

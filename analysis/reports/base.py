@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.stats.intervals import Method
+from turingapp.words import Words, say_later, say_words
 
 NOTHING = "–"
 Value = str | int | float | None
@@ -54,18 +55,18 @@ class Column:
         """Return its cell of a row for people; where there is no interval, why."""
         kind = row.kind if self.kind == Kind.OF_ROW else self.kind
         low, high = row.values.get(self.low), row.values.get(self.high)
-        ends = f"{write_value(low, kind)} to {write_value(high, kind)}" if low is not None and high is not None else ""
+        has_ends = low is not None and high is not None
         if not self.key:
-            return ends or NOTHING
+            return write_ends(low, high, kind) if has_ends else NOTHING
         value = write_value(row.values.get(self.key), kind)
         if reason := self.find_reason(row):
-            return reason if row.values.get(self.key) is None else f"{value} ({reason})"
-        return f"{value} ({ends.replace('%', '')})" if ends else value
+            return reason if row.values.get(self.key) is None else bracket(value, reason)
+        return bracket(value, write_ends(low, high, kind, unit="")) if has_ends else value
 
     def find_reason(self, row: "Row") -> str:
         """Why its interval cannot be had; empty where it can, or where it has none."""
         method = row.values.get(f"{self.low.removesuffix('low')}method") if self.low and self.key else None
-        return WHY_NO_INTERVAL[Method(method)] if method in WHY_NO_INTERVAL else ""
+        return say_later(WHY_NO_INTERVAL[Method(method)]) if method in WHY_NO_INTERVAL else ""
 
 
 # Columns of these keys hold no names that somebody gave.
@@ -81,14 +82,16 @@ class Cell:
     is_heading: bool
     is_faint: bool = False
     is_worded: bool = False  # by us: pages say it in their own language
-    reason: str = ""  # why there is no interval: the part of the text that pages say in their own language
+
+    @property
+    def sentence(self) -> str:
+        """Its text, as a sentence where it is ours."""
+        return say_later(self.text) if self.is_worded and not isinstance(self.text, Words) else self.text
 
     @property
     def said(self) -> str:
         """Its text in the language of the page."""
-        if self.is_worded and self.text:
-            return gettext(self.text)
-        return self.text.replace(self.reason, gettext(self.reason)) if self.reason else self.text
+        return say_words(self.sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +124,8 @@ class Table:
 
     def _write(self, number: int, row: Row) -> Cell:
         column = self.columns[number]
-        reason = column.find_reason(row)
-        is_faint = column.key in row.faint or bool(reason)
-        return Cell(column.write(row), column.is_number, number == 0, is_faint, column.key in WORDED, reason)
+        is_faint = column.key in row.faint or bool(column.find_reason(row))
+        return Cell(column.write(row), column.is_number, number == 0, is_faint, column.key in WORDED)
 
     def to_json(self) -> dict[str, Any]:
         """The table with all values, unrounded."""
@@ -157,6 +159,17 @@ class Report(ABC):
     @abstractmethod
     def tables(self, observations: Observations) -> list[Table]:
         """The tables that answer it; none where it does not apply to this study."""
+
+
+def write_ends(low: Value, high: Value, kind: Kind, *, unit: str = "%") -> Words:
+    """The two ends of an interval for people; without its unit where that stands beside it already."""
+    ends = {name: write_value(end, kind).replace("%", unit) for name, end in (("low", low), ("high", high))}
+    return say_later("%(low)s to %(high)s", **ends)
+
+
+def bracket(value: str, told: str) -> Words:
+    """A value with what is to be said of it."""
+    return say_later("%(value)s (%(told)s)", value=value, told=told)
 
 
 def write_value(value: Value, kind: Kind) -> str:

@@ -24,7 +24,7 @@ COLUMNS = (
     Column("judges", gettext_noop("Judges"), Kind.COUNT),
     Column("stimuli", gettext_noop("Stimuli"), Kind.COUNT),
 )
-TITLES = {"1": "1, guessing", "5": "5, certain"}
+TITLES = {"1": gettext_noop("1, guessing"), "5": gettext_noop("5, certain")}
 NOTE = gettext_noop(
     "Judges said how sure they were from 1 to 5; for the scores below, these stand for chances of being right."
 )
@@ -61,7 +61,7 @@ class Confidence(Report):
         lines = [] if scores is None else [make_score_row(name, scores) for name in MEASURES]
         return [
             Table(self.slug, self.title, COLUMNS, measure_levels(rows, right, level), NOTE),
-            Table("confidence-scores", "Is it earned?", SCORE_COLUMNS, lines, SCORE_NOTE),
+            Table("confidence-scores", gettext_noop("Is it earned?"), SCORE_COLUMNS, lines, SCORE_NOTE),
         ]
 
 

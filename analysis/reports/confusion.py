@@ -24,4 +24,4 @@ class Confusion(Report):
     def tables(self, observations: Observations) -> list[Table]:
         """One table with a row for each origin."""
         rows = [rename(row, "origin", ORIGIN_NAMES) for row in reversed(measure_rates(observations.rows, ["origin"]))]
-        return [Table(self.slug, self.title, COLUMNS, rows, "Rows sum to 100%.")]
+        return [Table(self.slug, self.title, COLUMNS, rows, gettext_noop("Rows sum to 100%."))]

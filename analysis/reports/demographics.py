@@ -14,8 +14,9 @@ from analysis.reports.groups import GROUP_COLUMNS, count_distinct, measure_group
 from analysis.reports.rates import SMALL
 from analysis.stats.comparisons import adjust_benjamini_hochberg, adjust_holm, permute_judges
 from judging.demographics import NO_ANSWER_TEXT
+from turingapp.words import count_later, ngettext_noop, say_later
 
-DECLARED, EXPLORATORY = "declared", "exploratory"
+DECLARED, EXPLORATORY = say_later("declared"), say_later("exploratory")
 PERMUTATIONS, SEED = 1_999, 0
 COLUMNS = (
     Column("title", gettext_noop("Groups by")),
@@ -25,11 +26,16 @@ COLUMNS = (
     Column("p_adjusted", gettext_noop("p, adjusted"), Kind.P_VALUE),
     Column("claim", gettext_noop("Claim")),
 )
-NOTE = (
-    f"Whether the share of right verdicts differs between the groups: judges' groups are exchanged at random "
-    f"{PERMUTATIONS:,} times. Comparisons that were declared before the data are adjusted together by Holm, all "
-    "others, which are exploratory, by Benjamini and Hochberg. Who preferred not to say takes no part in it. A large p "
-    "does not show that groups are alike."
+NOTE = say_later(
+    "Whether the share of right verdicts differs between the groups: judges' groups are exchanged at random "
+    "%(permutations)s times. Comparisons that were declared before the data are adjusted together by Holm, all "
+    "others, which are exploratory, by Benjamini and Hochberg. Who preferred not to say takes no part in it. A "
+    "large p does not show that groups are alike.",
+    permutations=f"{PERMUTATIONS:,}",
+)
+LEFT_OUT = ngettext_noop(
+    "Left out: %(number)s judge who was not asked, or fits no group.",
+    "Left out: %(number)s judges who were not asked, or fit no group.",
 )
 
 
@@ -45,17 +51,20 @@ class Demographics(Report):
         told = [(grouping, groups) for grouping, groups in found if groups.notna().any()]
         compared = [compare_groups(rows, grouping, groups) for grouping, groups in told if has_two(groups)]
         lines = adjust(compared, observations.declared)
-        differences = [Table("judges-compared", "Do the groups differ?", COLUMNS, lines, NOTE)]
+        differences = [Table("judges-compared", gettext_noop("Do the groups differ?"), COLUMNS, lines, NOTE)]
         return (differences if compared else []) + [tabulate(rows, grouping, groups) for grouping, groups in told]
 
 
 def tabulate(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -> Table:
     """The table of one grouping."""
     silent = rows.loc[groups.isna(), "judge"].nunique()
-    who = "judge who was not asked, or fits no group" if silent == 1 else "judges who were not asked, or fit no group"
-    note = f"Left out: {silent} {who}." if silent else ""
+    note = count_later(LEFT_OUT, silent) if silent else ""
     columns = (Column("value", grouping.title), *GROUP_COLUMNS)
-    return Table(f"judges-{grouping.slug}", grouping.title, columns, measure_groups(rows, groups, "value"), note)
+    lines = [
+        Row({**row.values, "value": grouping.name_group(str(row.values["value"]))}, row.is_small)
+        for row in measure_groups(rows, groups, "value")
+    ]
+    return Table(f"judges-{grouping.slug}", grouping.title, columns, lines, note)
 
 
 def has_two(groups: "pd.Series[Any]") -> bool:

@@ -7,10 +7,16 @@ import pandas as pd
 from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
-from analysis.reports.base import Column, Report, Table
+from analysis.reports.base import Column, Report, Row, Table
 from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.rows import parse_json
+from turingapp.words import say_later
 
+THIRDS = (
+    gettext_noop("Lowest third, to %(bound)s"),
+    gettext_noop("Middle third, to %(bound)s"),
+    gettext_noop("Upper third, above %(bound)s"),
+)
 MOST_VALUES = 50  # a facet with more is an identifier rather than a group
 
 
@@ -48,7 +54,7 @@ def cut_numbers(values: "pd.Series[str]", stimulus: "pd.Series[int]") -> "pd.Ser
     if not numbers[values.notna()].map(math.isfinite).all():
         return values
     low, high = numbers.groupby(stimulus).first().quantile([1 / 3, 2 / 3])
-    names = (f"Lowest third, to {low:g}", f"Middle third, to {high:g}", f"Upper third, above {high:g}")
+    names = [str(say_later(text, bound=f"{bound:g}")) for text, bound in zip(THIRDS, (low, high, high), strict=True)]
     third = np.select([numbers <= low, numbers <= high], names[:2], names[2])
     return pd.Series(third, values.index, dtype=object).where(values.notna(), None)
 
@@ -57,7 +63,20 @@ def tabulate(rows: pd.DataFrame, name: str, values: "pd.Series[str]") -> Table:
     """The table of one facet."""
     title = name_facet(name)
     columns = (Column("value", title), *GROUP_COLUMNS)
-    return Table(f"facet-{name}", title, columns, measure_groups(rows, values, "value"))
+    lines = [
+        Row({**row.values, "value": name_value(str(row.values["value"]))}, row.is_small)
+        for row in measure_groups(rows, values, "value")
+    ]
+    return Table(f"facet-{name}", title, columns, lines)
+
+
+def name_value(value: str) -> str:
+    """A value as pages can say it: the thirds are ours, all others are of the data."""
+    for text in THIRDS:
+        beginning = text.split("%", maxsplit=1)[0]
+        if value.startswith(beginning):
+            return say_later(text, bound=value.removeprefix(beginning))
+    return value
 
 
 def name_facet(name: str) -> str:

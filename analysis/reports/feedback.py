@@ -12,10 +12,14 @@ from analysis.reports.groups import GROUP_COLUMNS, measure_groups
 from analysis.reports.rates import clusters, is_small, spread
 from analysis.reports.trial_order import name_block, order_trials
 from analysis.stats.two_way import two_way_difference
+from turingapp.words import say_later
 
 BLOCK = 10  # trials
-FIRST, SECOND, AFTER = "With feedback, first half", "With feedback, second half", "After it, without feedback"
-PHASES = (FIRST, SECOND, AFTER)
+PHASES = FIRST, SECOND, AFTER = (
+    gettext_noop("With feedback, first half"),
+    gettext_noop("With feedback, second half"),
+    gettext_noop("After it, without feedback"),
+)
 DIFFERENCE_COLUMNS = (
     Column("title", gettext_noop("Share of right verdicts")),
     Column("difference", gettext_noop("Difference"), Kind.DIFFERENCE, "low", "high"),
@@ -27,7 +31,8 @@ NOTE = gettext_noop(
     "Judges were told the truth after each trial of the phase with feedback. These trials count in no other table. "
     "Judges of whom no main judgement counts are left out."
 )
-BLOCK_NOTE = f"Trials of the phase with feedback by their order in it, {BLOCK} at a time."
+BLOCK_NOTE = say_later("Trials of the phase with feedback by their order in it, %(block)s at a time.", block=BLOCK)
+LESS_FIRST = gettext_noop("%(later)s, less first half")
 DIFFERENCE_NOTE = gettext_noop(
     "Above zero: judges were right more often later. The same judges in both, so what they share cancels."
 )
@@ -52,20 +57,23 @@ class Feedback(Report):
         phases = pd.concat([phase, pd.Series(AFTER, index=after.index)])
         kinds = pd.CategoricalDtype(list(PHASES), ordered=True)
         everything, phases = everything.reset_index(drop=True), phases.reset_index(drop=True).astype(kinds)
-        lines = measure_groups(everything, phases, "value")
+        lines = [
+            Row({**row.values, "value": say_later(str(row.values["value"]))}, row.is_small)
+            for row in measure_groups(everything, phases, "value")
+        ]
         blocks = measure_groups(told, order // BLOCK, "block")
         return [
             Table(self.slug, self.title, (Column("value", gettext_noop("Phase")), *GROUP_COLUMNS), lines, NOTE),
             Table(
                 "feedback-blocks",
-                "Along the phase with feedback",
+                gettext_noop("Along the phase with feedback"),
                 (Column("title", gettext_noop("Trials")), *GROUP_COLUMNS),
                 [name_block(row, BLOCK) for row in blocks],
                 BLOCK_NOTE,
             ),
             Table(
                 "feedback-differences",
-                "Did judges learn?",
+                gettext_noop("Did judges learn?"),
                 DIFFERENCE_COLUMNS,
                 [compare(everything, phases, later) for later in (SECOND, AFTER)],
                 DIFFERENCE_NOTE,
@@ -84,5 +92,5 @@ def compare(rows: pd.DataFrame, phases: "pd.Series[Any]", later: str) -> Row:
     part = rows[both]
     right = part["verdict"].eq(part["origin"]).to_numpy(dtype=np.int64)
     interval = two_way_difference(right, group=phases[both].eq(later).to_numpy(), **clusters(part))
-    values = {"later": later, "title": f"{later}, less first half", "difference": interval.estimate}
+    values = {"later": later, "title": say_later(LESS_FIRST, later=say_later(later)), "difference": interval.estimate}
     return Row({**values, **spread(interval)}, is_small(interval))

@@ -8,7 +8,11 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table, Value
 from analysis.reports.rates import ORIGIN_NAMES, SMALL
 
-GUESSES = {"female": "Guessed female", "male": "Guessed male", "unsure": "Could not tell"}
+GUESSES = {
+    "female": gettext_noop("Guessed female"),
+    "male": gettext_noop("Guessed male"),
+    "unsure": gettext_noop("Could not tell"),
+}
 COLUMNS = (
     Column("origin_name", gettext_noop("Truly")),
     Column("gender_name", gettext_noop("True gender")),
@@ -44,7 +48,7 @@ def _make_row(origin: str, gender: str, part: pd.DataFrame) -> Row:
         "origin": origin,
         "origin_name": ORIGIN_NAMES[origin],
         "gender": gender,
-        "gender_name": Gender(gender).label if gender else "Not known",
+        "gender_name": Gender(gender).label if gender else gettext_noop("Not known"),
         "n": len(part),
         **counts,
         **{f"{guess}_share": count / len(part) for guess, count in counts.items()},

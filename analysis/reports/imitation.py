@@ -7,6 +7,9 @@ from analysis.reports.base import Row, Value
 from analysis.reports.rates import clusters, is_by_human, make_rate_row
 from analysis.stats.intervals import Interval
 from analysis.stats.scoring import AgentScore, score_agents
+from turingapp.words import say_later
+
+HUMANS = say_later("Humans")
 
 
 def measure_agents(rows: pd.DataFrame) -> list[Row]:
@@ -18,7 +21,7 @@ def measure_agents(rows: pd.DataFrame) -> list[Row]:
     scores = score_agents(
         rows["y"].to_numpy(), agent=agent, human=is_by_human(rows), agents=max(len(codes), 1), **clusters(rows)
     )
-    humans = make_rate_row({"agent": "human", "agent_title": "Humans", "origin": "human"}, scores[0].ceiling)
+    humans = make_rate_row({"agent": "human", "agent_title": HUMANS, "origin": "human"}, scores[0].ceiling)
     found = [
         score_row(slug, title, score)
         for slug, title, score in zip(machines["agent"], machines["agent_title"], scores, strict=False)

@@ -7,6 +7,7 @@ from agents.models import PAIRING_LETTERS
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.reports.rates import ORIGIN_NAMES, RATE_COLUMNS, SMALL, measure_rates, rename
+from turingapp.words import say_later
 
 COLUMNS = (
     Column("pairing", gettext_noop("Pairing")),
@@ -41,10 +42,10 @@ def count_together(rows: pd.DataFrame) -> Table:
     kinds = [a + b for a in LETTERS.values() for b in LETTERS.values()]
     counts = pd.crosstab(truly, judged).reindex(columns=kinds, fill_value=0).sort_index(ascending=False)
     columns = [Column("pairing", gettext_noop("Truly")), Column("trials", gettext_noop("Trials"), Kind.COUNT)]
-    columns += [Column(kind, f"Judged {kind}", Kind.COUNT) for kind in kinds]
+    columns += [Column(kind, say_later("Judged %(pairing)s", pairing=kind), Kind.COUNT) for kind in kinds]
     columns.append(Column("both_right", gettext_noop("Both right"), Kind.SHARE))
     lines = [_count_row(str(pairing), row) for pairing, row in counts.iterrows()]
-    return Table("pairings-together", "Both speakers together", columns, lines, NOTE)
+    return Table("pairings-together", gettext_noop("Both speakers together"), columns, lines, NOTE)
 
 
 def _count_row(pairing: str, counts: "pd.Series[int]") -> Row:

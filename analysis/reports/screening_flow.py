@@ -9,6 +9,8 @@ from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
 from analysis.visits import ARRIVED, BEGAN, CONSENTED, Visits
 from judging.models import Assignment
+from judging.screening import Step
+from turingapp.words import SPACE, Listing, say_later
 
 State = Assignment.State
 COLUMNS = (
@@ -34,7 +36,8 @@ STATES = {
     State.OPEN: gettext_noop("Not finished, or still going on"),
     State.FINISHED: gettext_noop("Finished"),
 }
-STAGES_NOTE = gettext_noop("The last three columns tell how far a visit had come when it ended, or has come.")
+STAGES_NOTE = say_later("The last three columns tell how far a visit had come when it ended, or has come.")
+APART = gettext_noop("Not counted anywhere: %(apart)s.")
 ASIDE_COLUMNS = (
     Column("why", gettext_noop("Reason")),
     Column("trials", gettext_noop("Trials"), Kind.COUNT),
@@ -43,8 +46,8 @@ ASIDE_COLUMNS = (
 ASIDE_NOTE = gettext_noop(
     "Trials that could not be shown as they should; they are not judged, and their places went back."
 )
-NOTE = gettext_noop("The rules were fixed when the study opened; none looks at whether a verdict was right.")
-NOTE_VERSIONS = gettext_noop(" Each visit is screened by the rules of the protocol that it followed.")
+NOTE = say_later("The rules were fixed when the study opened; none looks at whether a verdict was right.")
+NOTE_VERSIONS = say_later("Each visit is screened by the rules of the protocol that it followed.")
 
 
 class ScreeningFlow(Report):
@@ -54,7 +57,7 @@ class ScreeningFlow(Report):
 
     def tables(self, observations: Observations) -> list[Table]:
         """The visits by how they ended, the trials put aside, then the steps of the screening."""
-        note = NOTE + (NOTE_VERSIONS if len(observations.versions) > 1 else "")
+        note = Listing([NOTE, NOTE_VERSIONS], SPACE) if len(observations.versions) > 1 else NOTE
         aside = [
             Row({"why": why or gettext_noop("No reason was given"), "trials": trials, "visits": visits})
             for why, trials, visits in observations.put_aside
@@ -89,11 +92,17 @@ def list_steps(observations: Observations) -> Iterator[Row]:
     for step in observations.flow:
         earlier = step.judgements if step.rule == "all" else before
         before = step.judgements
-        sentence = step.sentence if step.version is None else f"Version {step.version}: {step.sentence}"
-        yield Row({**asdict(step), "sentence": sentence, "left_out": earlier - step.judgements})
+        yield Row({**asdict(step), "sentence": say_step(step), "left_out": earlier - step.judgements})
+
+
+def say_step(step: Step) -> str:
+    """What a step keeps, and of which version it is where their rules differ."""
+    if step.version is None:
+        return step.sentence
+    return say_later("Version %(version)s: %(kept)s", version=step.version, kept=step.sentence)
 
 
 def say_apart(observations: Observations) -> str:
     """What the columns mean, and the visits that are not in the table."""
     apart = observations.visits.say_apart()
-    return f"{STAGES_NOTE} Not counted anywhere: {apart}." if apart else STAGES_NOTE
+    return Listing([STAGES_NOTE, say_later(APART, apart=apart)], SPACE) if apart else STAGES_NOTE

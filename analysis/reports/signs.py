@@ -6,6 +6,7 @@ from django.utils.translation import gettext_noop
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table, Value
 from judging.signs import HONEYPOT, MACHINE_TEXT
+from turingapp.words import Words, say_later
 
 FEW_JUDGEMENTS = 10  # with fewer, verdicts that are all alike tell nothing
 QUICK_MS = 1000
@@ -23,9 +24,11 @@ TITLES = {
     "ai_tool": gettext_noop("Said that an AI tool was used"),
     "pasted": gettext_noop("Pasted something into a trial"),
     "handless": gettext_noop("Answered a trial without pointer, key, touch or scrolling"),
-    "quick": f"Median reaction time under {QUICK_MS:,} ms",
-    "alike": f"All verdicts alike, of {FEW_JUDGEMENTS} or more",
-    "hidden": f"A trial out of sight for more than {HIDDEN_SHARE:.0%} of its reaction time",
+    "quick": say_later("Median reaction time under %(most)s ms", most=f"{QUICK_MS:,}"),
+    "alike": say_later("All verdicts alike, of %(least)s or more", least=FEW_JUDGEMENTS),
+    "hidden": say_later(
+        "A trial out of sight for more than %(share)s of its reaction time", share=f"{HIDDEN_SHARE:.0%}"
+    ),
     "translated": gettext_noop("A trial was translated by the browser"),
 }
 STRONG = (HONEYPOT, MACHINE_TEXT, "ai_tool")
@@ -33,6 +36,11 @@ NOTE = gettext_noop(
     "Of visits with a judgement on a main trial. Nobody is paid less because of a sign; what signs change is said by "
     "the screening alone. They may have innocent causes: a password manager fills fields, a screen reader needs no "
     "pointer."
+)
+
+SIGNS = gettext_noop("Signs of programs: %(visits)s of %(all)s visits; %(judgements)s of their judgements.")
+SIGNS_SHARE = gettext_noop(
+    "Signs of programs: %(visits)s of %(all)s visits (%(share)s); %(judgements)s of their judgements."
 )
 
 
@@ -99,10 +107,16 @@ def count_sign(name: str, title: str, visits: pd.DataFrame, is_shown: "pd.Series
     return Row(values)
 
 
-def say_signs(observations: Observations) -> str:
+def say_signs(observations: Observations) -> Words:
     """One sentence on the strong signs, for the head of every report."""
     is_shown = find_strong_signs(observations.everything).any(axis="columns")
     counts = count_judgements(observations, is_shown.index)
-    visits, all_visits, judgements = int(is_shown.sum()), len(is_shown), int(counts.loc[is_shown, "judgements"].sum())
-    share = f" ({visits / all_visits:.1%})" if all_visits else ""
-    return f"Signs of programs: {visits:,} of {all_visits:,} visits{share}; {judgements:,} of their judgements."
+    visits, all_visits = int(is_shown.sum()), len(is_shown)
+    judgements = int(counts.loc[is_shown, "judgements"].sum())
+    return say_later(
+        SIGNS_SHARE if all_visits else SIGNS,
+        visits=f"{visits:,}",
+        all=f"{all_visits:,}",
+        judgements=f"{judgements:,}",
+        share=f"{visits / all_visits:.1%}" if all_visits else "",
+    )

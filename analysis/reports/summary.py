@@ -47,9 +47,10 @@ class Summary(Report):
 
     def tables(self, observations: Observations) -> list[Table]:
         """A table of measures for those that count, and another for all where some were screened out."""
-        chosen = [self._measure(observations.rows, "counted", "Judgements that count")]
+        chosen = [self._measure(observations.rows, "counted", gettext_noop("Judgements that count"))]
         if observations.is_screened and not observations.kept.all():
-            chosen.append(self._measure(observations.everything, "everything", "All judgements, without screening"))
+            title = gettext_noop("All judgements, without screening")
+            chosen.append(self._measure(observations.everything, "everything", title))
         return chosen
 
     def _measure(self, rows: pd.DataFrame, slug: str, title: str) -> Table:

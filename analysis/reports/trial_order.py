@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from analysis.reports.base import Row
+from analysis.reports.base import Kind, Row, write_ends
 
 
 def order_trials(rows: pd.DataFrame) -> "pd.Series[int]":
@@ -19,4 +19,4 @@ def order_trials(rows: pd.DataFrame) -> "pd.Series[int]":
 def name_block(row: Row, width: int) -> Row:
     """The row of the block with this number, with its trials in words; `width` trials make a block."""
     first = int(row.values["block"] or 0) * width
-    return Row({**row.values, "title": f"{first + 1} to {first + width}"}, row.is_small)
+    return Row({**row.values, "title": write_ends(first + 1, first + width, Kind.COUNT)}, row.is_small)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
 from analysis.stats.clusters import Codes
-from analysis.stats.regression import fit_clustered_logit
+from analysis.stats.regression import NoCoefficients, Why, fit_clustered_logit
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def find_learning_slope(
 
     Logistic regression with an intercept, errors clustered by judge and stimulus (`fit_clustered_logit`), t on
     min(J, S) - 1. It compares early with late trials of all judges; who left early weighs on the early ones only.
-    Raises ValueError where there is no such slope: all right or all wrong, one trial each, too few judges.
+    Raises NoCoefficients where there is no such slope: all right or all wrong, one trial each, too few judges.
     """
     places = np.arange(int(order.max(initial=-1)) + 1, dtype=np.float64)
     design = np.column_stack([np.ones(len(places)), places])
@@ -36,6 +36,6 @@ def find_learning_slope(
     freedom = min(len(np.unique(judge)), len(np.unique(stimulus))) - 1
     beta, error = float(fitted.beta[1]), float(fitted.error[1])
     if freedom < 1 or error == 0:
-        raise ValueError("The slope needs two judges and two stimuli, and verdicts that differ.")
+        raise NoCoefficients(Why.FEW)
     reach = float(stdtrit(freedom, (1 + level) / 2)) * error
     return Slope(beta, beta - reach, beta + reach, 2 * float(stdtr(freedom, -abs(beta / error))))

@@ -1,6 +1,7 @@
 """Logistic regression whose standard errors know that judgements share a judge, a stimulus or both."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,22 @@ from scipy.special import expit
 from analysis.stats.clusters import Codes, Floats, compact, has_repeats, join_codes
 
 ROUNDS, TOLERANCE, WORST_CONDITION = 50, 1e-10, 1e14
+
+
+class Why(StrEnum):
+    """Why there are no coefficients."""
+
+    NEGATIVE = "The two-way clustered variance is negative here: too few judges or stimuli for this design."
+    SEPARATED = "No finite coefficients: a column of the design follows from others, or predicts every verdict."
+    FEW = "The slope needs two judges and two stimuli, and verdicts that differ."
+
+
+class NoCoefficients(ValueError):
+    """A regression that cannot be had, for this reason."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +61,7 @@ def fit_clustered_logit(
         meat = meat + scores.multiply(second) - scores.multiply(_number_pairs(first, second))
     variance = np.diag(bread @ meat @ bread)
     if np.any(variance < 0):
-        raise ValueError("The two-way clustered variance is negative here: too few judges or stimuli for this design.")
+        raise NoCoefficients(Why.NEGATIVE)
     return Coefficients(beta, np.sqrt(variance))
 
 
@@ -60,7 +77,7 @@ def _climb(x: Floats, right: Floats, n: Floats) -> Floats:
         beta = beta + step
         if float(np.abs(step).max()) < TOLERANCE:
             return beta
-    raise ValueError("No finite coefficients: a column of the design follows from others, or predicts every verdict.")
+    raise NoCoefficients(Why.SEPARATED)
 
 
 def _number_pairs(first: Codes, second: Codes) -> Codes | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import bisect
@@ -29,13 +30,31 @@ class Verdict(StrEnum):
     INCONCLUSIVE = "inconclusive"
 
 
+class Lack(StrEnum):
+    """Why there is no verdict."""
+
+    JUDGES = "too few judges"
+    STIMULI = "too few stimuli"
+    JUDGES_ON_HUMANS = "too few judges on humans"
+    STIMULI_ON_HUMANS = "too few stimuli on humans"
+    NO_BASELINE = "no weak baseline agent was judged"
+    BASELINE_MISSED = "the judges do not detect the weak baseline agent"
+
+
+class Gate(NamedTuple):
+    """One reason for no verdict; where too few are there, how many are."""
+
+    lack: Lack
+    number: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class AgentVerdict:
     """A verdict, the 95% interval of the gap, why it is grey, and how many more judgements an open question needs."""
 
     verdict: Verdict
     gap: Interval
-    gates: tuple[str, ...] = ()
+    gates: tuple[Gate, ...] = ()
     still_needed: int | None = None
 
 
@@ -94,17 +113,20 @@ def find_still_needed(gap: Interval, narrow: Interval, *, margin: float = MARGIN
     return max(0, int(np.ceil(gap.n * min(factors) ** 2)) - gap.n) if factors else None
 
 
-def _find_gates(counted: ClusteredRates, group: int, *, ceiling: int, baseline: int | None) -> tuple[str, ...]:
+def _find_gates(counted: ClusteredRates, group: int, *, ceiling: int, baseline: int | None) -> tuple[Gate, ...]:
     closed = []
-    for what, counts in (("judges", counted.judges), ("stimuli", counted.stimuli)):
-        where, count = ("", counts[group]) if counts[group] <= counts[ceiling] else (" on humans", counts[ceiling])
+    for counts, of_agent, of_humans in (
+        (counted.judges, Lack.JUDGES, Lack.JUDGES_ON_HUMANS),
+        (counted.stimuli, Lack.STIMULI, Lack.STIMULI_ON_HUMANS),
+    ):
+        lack, count = (of_agent, counts[group]) if counts[group] <= counts[ceiling] else (of_humans, counts[ceiling])
         if count < LEAST_CLUSTERS:
-            closed.append(f"{count} of the {LEAST_CLUSTERS} {what} needed{where}")
+            closed.append(Gate(lack, int(count)))
     if baseline is None:
-        return (*closed, "no weak baseline agent was judged")
+        return (*closed, Gate(Lack.NO_BASELINE))
     weak = find_difference(counted, baseline, ceiling)
     if weak.high is None or weak.high >= 0:
-        closed.append("the judges do not detect the weak baseline agent")
+        closed.append(Gate(Lack.BASELINE_MISSED))
     return tuple(closed)
 
 

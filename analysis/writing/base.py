@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.figures.base import Drawing
-from analysis.reports.base import Column, Kind, Row, Table
-from analysis.stats.intervals import Interval
+from django.utils.translation import gettext_noop
 
-NO_INTERVAL = "an interval needs two judges and two stimuli"
+from analysis.figures.base import Drawing
+from analysis.reports.base import Column, Kind, Row, Table, bracket
+from analysis.stats.intervals import Interval
+from turingapp.words import SPACE, Listing, Words, say_later
+
+NO_INTERVAL = say_later("an interval needs two judges and two stimuli")
+WITH_INTERVAL = gettext_noop("%(value)s (95%% interval %(ends)s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,11 @@ class Passage:
     drawings: Sequence[Drawing] = ()
     tables: Sequence[Table] = ()
 
+    @property
+    def told(self) -> Listing:
+        """Its sentences, one after the other."""
+        return Listing(self.sentences, SPACE)
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenReport:
@@ -31,22 +40,25 @@ class WrittenReport:
     passages: Sequence[Passage]
 
 
-def say_share(interval: Interval) -> str:
+def say_share(interval: Interval) -> Words:
     """A share with its interval, or the reason why it has none."""
     return _say(interval, Kind.SHARE)
 
 
-def say_difference(interval: Interval) -> str:
+def say_difference(interval: Interval) -> Words:
     """A difference of shares with its interval, in percentage points with a sign."""
     return _say(interval, Kind.DIFFERENCE)
 
 
-def say_cell(row: Row, key: str, *, low: str = "low", high: str = "high", kind: Kind = Kind.SHARE) -> str:
+def say_cell(row: Row, key: str, *, low: str = "low", high: str = "high", kind: Kind = Kind.SHARE) -> Words:
     """A value of a table's row with its interval."""
     value, ends = (Column(name, "", kind, *pair).write(row) for name, pair in ((key, ()), ("", (low, high))))
-    return f"{value} (95% interval {ends})" if row.values.get(low) is not None else f"{value} ({NO_INTERVAL})"
+    if row.values.get(low) is None:
+        return bracket(value, NO_INTERVAL)
+    return say_later(WITH_INTERVAL, value=value, ends=ends)
 
 
-def _say(interval: Interval, kind: Kind) -> str:
+def _say(interval: Interval, kind: Kind) -> Words:
     row = Row({"estimate": interval.estimate, "low": interval.low, "high": interval.high})
-    return "not known" if interval.estimate is None else say_cell(row, "estimate", kind=kind)
+    unknown = say_later("not known")
+    return unknown if interval.estimate is None else say_cell(row, "estimate", kind=kind)

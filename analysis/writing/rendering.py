@@ -25,6 +25,7 @@ from analysis.observations import Observations
 from analysis.reports.base import Table
 from analysis.writing.base import Passage, WrittenReport
 from analysis.writing.collections import write_collection
+from analysis.writing.languages import choose_language
 from analysis.writing.studies import write_study
 from judging.models import Collection, Study
 
@@ -67,7 +68,7 @@ class PlacedReport:
 
 
 def place_report(report: WrittenReport) -> PlacedReport:
-    """The report with its figures drawn for light and dark."""
+    """The report with its figures drawn for light and dark, in the language of the moment."""
     parts = [PlacedPassage(one, [place_figure(drawing) for drawing in one.drawings]) for one in report.passages]
     return PlacedReport(report.title, report.notices, parts)
 
@@ -83,31 +84,35 @@ def write_picture(drawing: Drawing, theme: Theme) -> str:
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
-def read_report(scope: Scope) -> PlacedReport:
-    """The report of a study, made again only when its results have changed."""
+def read_report(scope: Scope, language: str) -> PlacedReport:
+    """The report of a study with its figures in a language, made again only when its results have changed."""
     title = Study.objects.get(slug=scope.slug).title
-    return place_report(WrittenReport(title, read_measured(scope).notices, read_passages(scope)))
+    with override(language):
+        return place_report(WrittenReport(title, read_measured(scope).notices, read_passages(scope)))
 
 
-def read_collection_report(collection: Collection, *, at: datetime) -> PlacedReport | None:
-    """The report of a collection, made again only when its results have changed.
+def read_collection_report(collection: Collection, language: str, *, at: datetime) -> PlacedReport | None:
+    """The report of a collection with its figures in a language, made again only when its results have changed.
 
     That of many judgements is the worker's, and may be older than the last ones; None before the first.
     """
     results = find_results(collection, at=at)
-    return None if results is None else _read_collection_report(results.mark, collection.pk, collection.title)
+    if results is None:
+        return None
+    return _read_collection_report(results.mark, collection.pk, collection.title, language)
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
-def _read_collection_report(mark: str, pk: int, title: str) -> PlacedReport:
+def _read_collection_report(mark: str, pk: int, title: str, language: str) -> PlacedReport:
     collection = Collection.objects.get(pk=pk)
     report = find_report(collection, mark) or write_latest(collection)
-    return place_report(replace(report, title=title))
+    with override(language):
+        return place_report(replace(report, title=title))
 
 
-def write_collection_file(collection: Collection, *, at: datetime) -> str:
-    """The report of a collection as one HTML file."""
-    return write_file(place_report(write_latest(collection)), at=at)
+def write_collection_file(collection: Collection, *, at: datetime, language: str = "") -> str:
+    """The report of a collection as one HTML file; raises UnknownLanguage."""
+    return write_whole_file(write_latest(collection), at=at, language=choose_language(language, collection))
 
 
 def write_latest(collection: Collection) -> WrittenReport:
@@ -116,15 +121,23 @@ def write_latest(collection: Collection) -> WrittenReport:
     return write_collection(found, make_collection_tables(found))
 
 
-def write_file(report: PlacedReport, *, at: datetime) -> str:
-    """A report as one HTML file that needs nothing else; in English, whatever page it is asked for on."""
-    with override("en"):
+def write_file(report: PlacedReport, *, at: datetime, language: str) -> str:
+    """A report, whose figures are in this language, as one HTML file that needs nothing else."""
+    with override(language):
         return render_to_string("report/file.html", {"report": report, "at": at, "css": read_sheets()})
 
 
-def write_study_file(observations: Observations, *, at: datetime) -> str:
-    """The report of a study as one HTML file."""
-    return write_file(place_report(write_study(observations, make_drawings(observations))), at=at)
+def write_study_file(observations: Observations, *, at: datetime, language: str = "") -> str:
+    """The report of a study as one HTML file; raises UnknownLanguage."""
+    report = write_study(observations, make_drawings(observations))
+    return write_whole_file(report, at=at, language=choose_language(language, observations.study))
+
+
+def write_whole_file(report: WrittenReport, *, at: datetime, language: str) -> str:
+    """A report with its figures in a language as one HTML file."""
+    with override(language):
+        placed = place_report(report)
+    return write_file(placed, at=at, language=language)
 
 
 @lru_cache(maxsize=1)

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_noop
+
 from analysis.collections.scoring import score_rows
 from analysis.figures.base import Drawing
 from analysis.figures.evaluations import find_run, list_judges
 from analysis.notices import list_notices
 from analysis.observations import Observations
+from analysis.reports.base import Kind, write_ends
 from analysis.reports.demographics import Demographics
-from analysis.writing.base import Passage, WrittenReport
+from analysis.writing.base import WITH_INTERVAL, Passage, WrittenReport
 from analysis.writing.deviations import write_preregistration
 from analysis.writing.findings import say_agents, say_findings, say_groups
 from analysis.writing.methods import (
@@ -19,7 +22,12 @@ from analysis.writing.methods import (
     write_limits,
     write_methods,
 )
+from turingapp.words import Words, say_later
 
+AI_JUDGE = gettext_noop(
+    "On stimuli it had not learned from, the AI judge “%(judge)s” had a detectability of %(share)s."
+)
+BY_BOOTSTRAP = gettext_noop("%(ends)s, by bootstrap over stimuli")
 OF_FINDINGS = ("matrices",)
 OF_AGENTS = ("agents", "lengths", "pairings", "ai-judge")
 OF_GROUPS = ("judges", "facets")
@@ -32,10 +40,15 @@ def write_study(observations: Observations, drawings: Sequence[Drawing]) -> Writ
         write_asked(observations),
         write_judges(observations),
         write_exclusions(observations),
-        Passage("findings", "Findings", say_findings(observations.rows), drawings=choose(drawings, OF_FINDINGS)),
+        Passage(
+            "findings",
+            gettext_noop("Findings"),
+            say_findings(observations.rows),
+            drawings=choose(drawings, OF_FINDINGS),
+        ),
         write_agents(observations, drawings),
         write_groups(observations, drawings),
-        Passage("course", "The course of a visit", drawings=choose(drawings, OF_COURSE)),
+        Passage("course", gettext_noop("The course of a visit"), drawings=choose(drawings, OF_COURSE)),
         write_methods(observations),
         write_preregistration(observations),
         write_limits(observations),
@@ -49,13 +62,13 @@ def write_agents(observations: Observations, drawings: Sequence[Drawing]) -> Pas
     rows, settings = observations.rows, find_settings_in_force(observations)
     baselines = frozenset({settings.weak_baseline} - {""})
     scores = score_rows(rows.assign(study=observations.study.slug), baselines=baselines, margin=observations.margin)
-    ceiling, *verdicts = say_agents(scores) or [""]
-    sentences = [ceiling] if ceiling else []
-    sentences += say_ai_judges(observations)
-    return Passage("agents", "AI agents", sentences, points=verdicts, drawings=choose(drawings, OF_AGENTS))
+    told = say_agents(scores)
+    sentences = [*told[:1], *say_ai_judges(observations)]
+    chosen = choose(drawings, OF_AGENTS)
+    return Passage("agents", gettext_noop("AI agents"), sentences, points=told[1:], drawings=chosen)
 
 
-def say_ai_judges(observations: Observations) -> list[str]:
+def say_ai_judges(observations: Observations) -> list[Words]:
     """How well AI judges of the same responses told humans from machines."""
     run = find_run(observations.study)
     found = []
@@ -63,10 +76,9 @@ def say_ai_judges(observations: Observations) -> list[str]:
         figures = judge["settings"]["ordinary"]
         accuracy, low, high = (figures[name] for name in ("balanced_accuracy", "low", "high"))
         if accuracy is not None and low is not None and high is not None:
-            told = f"{accuracy:.1%} (95% interval {low:.1%} to {high:.1%}, by bootstrap over stimuli)"
-            found.append(
-                f"On stimuli it had not learned from, the AI judge “{judge['title']}” had a detectability of {told}."
-            )
+            ends = say_later(BY_BOOTSTRAP, ends=write_ends(low, high, Kind.SHARE))
+            share = say_later(WITH_INTERVAL, value=f"{accuracy:.1%}", ends=ends)
+            found.append(say_later(AI_JUDGE, judge=say_later(judge["title"]), share=share))
     return found
 
 
@@ -76,9 +88,8 @@ def write_groups(observations: Observations, drawings: Sequence[Drawing]) -> Pas
     compared = next((table for table in tables if table.slug == "judges-compared"), None)
     sentences = say_groups(compared)
     chosen = choose(drawings, OF_GROUPS)
-    return Passage(
-        "groups", "Groups of judges and stimuli", sentences, drawings=chosen, tables=[compared] if compared else []
-    )
+    title = gettext_noop("Groups of judges and stimuli")
+    return Passage("groups", title, sentences, drawings=chosen, tables=[compared] if compared else [])
 
 
 def choose(drawings: Sequence[Drawing], slugs: Sequence[str]) -> list[Drawing]:

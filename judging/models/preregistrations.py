@@ -6,9 +6,12 @@ from django.db import models
 from pydantic import ValidationError
 
 from judging.preregistration import Plan, hash_document
+from turingapp.words import SPACE, Listing, say_later
 
-BROKEN = "The plan no longer has the hash that it was locked with: it was changed in the database."
-NO_PLAN = "What stands there now cannot be read as a plan: the usual margin is taken, and every finding is exploratory."
+BROKEN = say_later("The plan no longer has the hash that it was locked with: it was changed in the database.")
+NO_PLAN = say_later(
+    "What stands there now cannot be read as a plan: the usual margin is taken, and every finding is exploratory."
+)
 
 
 class Preregistration(models.Model):
@@ -40,11 +43,11 @@ class Preregistration(models.Model):
         return hash_document(self.document) == self.sha256
 
     @property
-    def fault(self) -> str:
+    def fault(self) -> Listing:
         """What was done to it since it was locked; empty where nothing was."""
         if self.is_intact and self.plan is not None:
-            return ""
-        return BROKEN if self.plan is not None else f"{BROKEN} {NO_PLAN}"
+            return Listing([])
+        return Listing([BROKEN] if self.plan is not None else [BROKEN, NO_PLAN], SPACE)
 
 
 def find_preregistration(slug: str) -> Preregistration | None:

@@ -14,8 +14,8 @@ from analysis.observations import read_observations
 from analysis.reports.base import Row, Table
 from analysis.stats.intervals import Interval, Method
 from analysis.stats.scoring import AgentScore
-from analysis.stats.verdicts import AgentVerdict, Verdict
-from analysis.wording import join_words, say_count
+from analysis.stats.verdicts import AgentVerdict, Gate, Lack, Verdict
+from analysis.wording import say_count
 from analysis.writing.findings import say_agent, say_detectability, say_findings, say_gap, say_groups
 from analysis.writing.rendering import place_figure
 from analysis.writing.studies import write_study
@@ -87,7 +87,7 @@ def test_an_interval_around_nothing_never_becomes_alike() -> None:
     )
 
 
-def agent(verdict: Verdict, *, gates: tuple[str, ...] = (), needed: int | None = None) -> ScoredAgent:
+def agent(verdict: Verdict, *, gates: tuple[Gate, ...] = (), needed: int | None = None) -> ScoredAgent:
     """An AI agent with that verdict, judged human in 48%, two points below humans."""
     gap = interval(-0.02, -0.06, 0.02)
     score = AgentScore(interval(0.48, 0.44, 0.52), interval(0.5, 0.46, 0.54), gap, *[interval(0.5)] * 3)
@@ -108,7 +108,7 @@ NUMBERS = (
         (agent(Verdict.DETECTABLY_BELOW), "detectably below humans"),
         (agent(Verdict.FAILS), "fails, which is more than 5 points below humans"),
         (
-            agent(Verdict.GREY, gates=("no weak baseline agent was judged",)),
+            agent(Verdict.GREY, gates=(Gate(Lack.NO_BASELINE),)),
             "no verdict (no weak baseline agent was judged)",
         ),
     ],
@@ -140,15 +140,9 @@ def test_groups_that_were_not_shown_to_differ_are_not_called_alike() -> None:
     assert say_groups(None) == ["No two groups of judges could be compared."]
 
 
-def test_words_for_numbers_and_lists() -> None:
+def test_words_for_numbers() -> None:
     assert [say_count(n, "judge") for n in (0, 1, 2000)] == ["0 judges", "1 judge", "2,000 judges"]
     assert say_count(2, "study", "studies") == "2 studies"
-    assert [join_words(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
 
 
 @pytest.mark.django_db

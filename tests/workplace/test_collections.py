@@ -147,7 +147,7 @@ def test_a_facet_that_is_not_there_is_not_found(staff: Client) -> None:
     for facet in ("shape", "s" * 201, "%00"):
         assert staff.get(f"/workplace/collections/all/?facet={facet}").status_code == 404
     assert staff.get("/api/collections/all/?facet=shape").status_code == 404
-    with pytest.raises(CommandError, match=r"^all has no facet 'shape'; there are: none\.$"):
+    with pytest.raises(CommandError, match=r"^all has no facet 'shape'; there is none\.$"):
         run("report_collection", "all", "--facet", "shape")
     with pytest.raises(CommandError, match=r"^No collection is called 'any'; there are: all\.$"):
         run("report_collection", "any")

@@ -89,8 +89,8 @@ def test_the_report_lists_the_plan_and_each_deviation(staff: Client) -> None:
     study.refresh_from_db()
     passage = write_preregistration(read_observations(study))
     assert list(passage.points)[1:] == [
-        "Deviation: version 2 of the protocol, 06 May 2024: trials was to be 4 and is 9.",
-        "Deviation: version 2 of the protocol, 06 May 2024: debrief is other than planned.",
+        "Deviation: version 2 of the protocol, 2024-05-06: trials was to be 4 and is 9.",
+        "Deviation: version 2 of the protocol, 2024-05-06: debrief is other than planned.",
         "Deviation: 100 judges were planned, 7 count.",
     ]
     page = staff.get(reverse("workplace:preregistration", args=["colors"])).content.decode()

@@ -78,7 +78,7 @@ def test_a_cell_without_an_interval_says_why_and_is_grey(staff: Client) -> None:
     page = staff.get(reverse("workplace:study", args=["sparse"])).content.decode()
     assert re.search(r'is-faint">[\d.]+% \(one judge only\)<', page)
     chinese = staff.get(reverse("workplace:study", args=["sparse"]), headers={"accept-language": "zh-CN"})
-    assert re.search(r'is-faint">[\d.]+% \(只有一位评判者\)<', chinese.content.decode())
+    assert re.search(r'is-faint">[\d.]+%（只有一位评判者）<', chinese.content.decode())
 
 
 @pytest.mark.parametrize("kind", [*QUICK, *(pytest.param(kind, marks=pytest.mark.long) for kind in LONG)])

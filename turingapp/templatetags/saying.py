@@ -1,12 +1,18 @@
 """Texts that the code holds, in the language of a page."""
 
+from collections.abc import Sequence
+
 from django import template
 
-from analysis import notices
 from turingapp import words
 
 register = template.Library()
-register.filter(notices.say_notice)
 # The tag `translate` would look for a value with a percent sign under another name.
 register.filter(words.say)
 register.filter(words.say_words)
+
+
+@register.filter
+def listed(parts: Sequence[str]) -> str:
+    """Parts one after the other, in the language of the page."""
+    return words.Listing(parts).say()

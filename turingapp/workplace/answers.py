@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 
 from agents.models import Answer
 from agents.tasks.base import WHOLE
-from analysis.wording import join_words
 from judging.accepting_answers import (
     accept_answers,
     count_answers,
@@ -25,6 +24,7 @@ from judging.accepting_answers import (
 from judging.models import Assignment, Study
 from judging.showing import name_partial
 from turingapp.members.matrix import REVIEW, SEE_STUDY
+from turingapp.words import join_words
 from turingapp.workplace.access import needs
 
 State = Assignment.State
@@ -115,9 +115,8 @@ def describe_answer(answer: Answer, numbers: dict[str, int]) -> ShownAnswer:
     """One answer for the page."""
     people = [numbers[author.visit] for author in answer.authors.all() if author.visit in numbers]
     shown = answer.stimulus.plugin.show(answer.stimulus.payload, answer.payload, WHOLE)
-    name = join_words([gettext("person %(number)s") % {"number": number} for number in people]) or gettext(
-        "nobody here"
-    )
+    named = join_words([gettext("person %(number)s") % {"number": number} for number in people]).say()
+    name = named or gettext("nobody here")
     return ShownAnswer(answer.pk, name.capitalize(), answer.flags, shown)
 
 

@@ -106,7 +106,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 def list_sections(results: CollectionResults) -> list[Section]:
     """The reports that have tables."""
     return [
-        Section(report.slug, gettext(report.title), results.tables[report.slug])
+        Section(report.slug, report.title, results.tables[report.slug])
         for report in COLLECTION_REPORTS
         if results.tables[report.slug]
     ]

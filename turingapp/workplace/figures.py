@@ -13,6 +13,7 @@ from analysis.figures.themes import LIGHT, THEMES
 from judging.models import Study
 from turingapp.members.matrix import SEE_STUDY
 from turingapp.workplace.access import needs
+from turingapp.workplace.reports import choose
 from turingapp.workplace.results import offer_counts, offer_versions
 from turingapp.workplace.showing_figures import show_figure
 from turingapp.workplace.views import read_results
@@ -48,14 +49,17 @@ def show_figures(request: HttpRequest, slug: str) -> HttpResponse:
 @needs(SEE_STUDY)
 def send_figure(request: HttpRequest, slug: str, figure: str, form: str) -> HttpResponse:
     """One figure as a file."""
-    measured = read_results(request, get_object_or_404(Study, slug=slug))
+    study = get_object_or_404(Study, slug=slug)
+    measured = read_results(request, study)
     drawing = None if measured is None else read_drawings(measured.scope).get(figure)
     if measured is None or drawing is None or form not in TYPES or (drawing.missing and form != "csv"):
         raise Http404(f"{slug} has no figure {figure}.{form}.")
     theme = request.GET.get("theme", LIGHT.slug)
     if theme not in THEMES:
         raise Http404(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
-    response = HttpResponse(write_figure(measured.scope, drawing, form=form, theme=theme), content_type=TYPES[form])
+    language = choose(request, study)
+    file = write_figure(measured.scope, drawing, form=form, theme=theme, language=language)
+    response = HttpResponse(file, content_type=TYPES[form])
     if "download" in request.GET:
         response["Content-Disposition"] = f'attachment; filename="{slug}-{figure}.{form}"'
     patch_cache_control(response, private=True, max_age=FIGURE_SECONDS)

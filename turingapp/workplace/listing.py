@@ -8,16 +8,21 @@ from django.db.models import Count
 from django.urls import reverse
 
 from agents.models import Answer
-from analysis.wording import say_count
 from judging.models import Assignment, Study
 from judging.recruiters.money import Money
 from turingapp.members.matrix import SEE_MONEY
 from turingapp.members.rights import Rights
+from turingapp.words import count_later, ngettext_noop
 from turingapp.workplace.list_warnings import list_warnings, sum_spending
 from turingapp.workplace.next_steps import NextStep, Standing, choose_next
 from turingapp.workplace.progress import Progress, find_progress
 
 State = Assignment.State
+GIVEN = {
+    "answer": ngettext_noop("%(number)s answer", "%(number)s answers"),
+    "conversation": ngettext_noop("%(number)s conversation", "%(number)s conversations"),
+    "choice": ngettext_noop("%(number)s choice", "%(number)s choices"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +89,4 @@ def count_answers(studies: Sequence[Study]) -> dict[str, int]:
 
 def say_given(study: Study, answers: int) -> str:
     """How many answers or conversations there are; of judgements the progress tells."""
-    return "" if study.rule.judges_responses else say_count(answers, study.rule.gives)
+    return "" if study.rule.judges_responses else count_later(GIVEN[study.rule.gives], answers).say()

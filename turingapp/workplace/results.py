@@ -83,9 +83,7 @@ def gather_results(study: Study, measured: Measured) -> Results:
         notices=list(measured.notices),
         signs=measured.signs,
         cards=make_cards(measured),
-        sections=[
-            Section(slug, gettext(REPORTS[slug].title), found) for slug, found in measured.tables.items() if found
-        ],
+        sections=[Section(slug, REPORTS[slug].title, found) for slug, found in measured.tables.items() if found],
         how_to_read=HOW_TO_READ,
         figure=show_agents(measured),
         poll_seconds=SLOW_POLL_SECONDS if measured.made_at else POLL_SECONDS,

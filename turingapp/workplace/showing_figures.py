@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext_noop
 
 from analysis.figures.base import Drawing
 from analysis.figures.themes import DARK
 from analysis.measuring import Scope
 from analysis.reports.base import Table
+from analysis.writing.languages import ENGLISH
+from turingapp.words import SPACE, Listing, say_later
 from turingapp.workplace.addresses import describe_choice, write_address
 
 MOST_ROWS = 100  # of a table in a page; the CSV file has them all
@@ -30,13 +32,17 @@ class ShownFigure:
         table = self.drawing.table
         if len(table.rows) <= MOST_ROWS:
             return table
-        cut = gettext("The first %(shown)s of %(number)s rows; the CSV file has them all.")
-        note = f"{table.note} {cut % {'shown': MOST_ROWS, 'number': f'{len(table.rows):,}'}}".strip()
-        return replace(table, rows=table.rows[:MOST_ROWS], note=note)
+        text = gettext_noop("The first %(shown)s of %(number)s rows; the CSV file has them all.")
+        cut = say_later(text, shown=MOST_ROWS, number=f"{len(table.rows):,}")
+        return replace(table, rows=table.rows[:MOST_ROWS], note=Listing([say_later(table.note), cut], SPACE))
 
 
 def show_figure(scope: Scope, drawing: Drawing) -> ShownFigure:
-    """A figure with addresses that change with the results, so that browsers may keep what they name."""
+    """A figure with addresses that change with the results, so that browsers may keep what they name.
+
+    Pictures are in the language of the page; files are as `choose_language` says.
+    """
+    language = get_language() or ENGLISH
     query = {"seen": scope.mark, **describe_choice(scope.version, is_screened=scope.is_screened)}
 
     def locate(form: str, **more: str) -> str:
@@ -44,8 +50,8 @@ def show_figure(scope: Scope, drawing: Drawing) -> ShownFigure:
 
     return ShownFigure(
         drawing,
-        light_url=locate("svg"),
-        dark_url=locate("svg", theme=DARK.slug),
-        spec_url=locate("json"),
+        light_url=locate("svg", language=language),
+        dark_url=locate("svg", theme=DARK.slug, language=language),
+        spec_url=locate("json", language=language),
         files=tuple((form.upper(), locate(form, download="1")) for form in ("svg", "png", "csv")),
     )

@@ -4,12 +4,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from analysis.figures.rendering import read_drawings, write_figure
 from analysis.management.files import write_whole
 from analysis.management.studies import check_judged, check_version
 from analysis.measuring import find_scope
+from analysis.writing.languages import choose_language
 from judging.management.naming import find_study
 
 FORMS = ("svg", "png", "csv", "json")
@@ -25,6 +27,12 @@ class Command(BaseCommand):
         parser.add_argument("study", help="name of the study")
         parser.add_argument("figure", help="name of the figure (docs/results.md)")
         parser.add_argument("file", type=Path, help=f"file to write, which ends in .{', .'.join(FORMS)}")
+        parser.add_argument(
+            "--language",
+            default="",
+            choices=dict(settings.LANGUAGES),
+            help="of the picture; without it that of the study",
+        )
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
         parser.add_argument("--protocol-version", type=int, help="only visits of this version of the protocol")
 
@@ -43,5 +51,6 @@ class Command(BaseCommand):
         drawing = drawings[options["figure"]]
         if drawing.missing and form != "csv":
             raise CommandError(f"{drawing.title} cannot be drawn for {study.slug}: {drawing.missing}")
-        write_whole(path, write_figure(scope, drawing, form=form))
+        language = choose_language(options["language"], study)
+        write_whole(path, write_figure(scope, drawing, form=form, language=language))
         self.stderr.write(f"{drawing.title} is drawn into {path}.")

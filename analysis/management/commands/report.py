@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from rich.console import Console
@@ -42,6 +43,12 @@ class Command(BaseCommand):
         parser.add_argument("study", help="name of the study, or the file of a data package (FILE.zip)")
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
         parser.add_argument("--html", type=Path, metavar="FILE", help="the written report, as one HTML file")
+        parser.add_argument(
+            "--language",
+            default="",
+            choices=dict(settings.LANGUAGES),
+            help="of that file; without it that of the study",
+        )
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
         parser.add_argument(
             "--beside", metavar="FILE", help="published figures as JSON, or 'original' for the original study's"
@@ -59,7 +66,9 @@ class Command(BaseCommand):
         if options["beside"]:
             self._compare(observations, options["beside"], as_json=options["json"])
         elif options["html"]:
-            write_whole(options["html"], write_study_file(observations, at=timezone.now()))
+            write_whole(
+                options["html"], write_study_file(observations, at=timezone.now(), language=options["language"])
+            )
             self.stderr.write(f"The report on {study.slug} is written to {options['html']}.")
         elif options["json"]:
             self.stdout.write(json.dumps(describe_results(observations), indent=2, ensure_ascii=False, allow_nan=False))

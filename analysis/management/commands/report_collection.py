@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from rich.console import Console
@@ -30,6 +31,12 @@ class Command(BaseCommand):
         parser.add_argument("collection", help="name of the collection")
         parser.add_argument("--json", action="store_true", help="all numbers, unrounded, as JSON")
         parser.add_argument("--html", type=Path, metavar="FILE", help="the written report, as one HTML file")
+        parser.add_argument(
+            "--language",
+            default="",
+            choices=dict(settings.LANGUAGES),
+            help="of that file; without it that of its studies",
+        )
         parser.add_argument("--unscreened", action="store_true", help="count every judgement, whatever the rules say")
         parser.add_argument("--facet", default="", help="each task by the values of this facet")
 
@@ -37,7 +44,9 @@ class Command(BaseCommand):
         """Read the collection and tell its results."""
         collection = find_collection(options["collection"])
         if options["html"]:
-            write_whole(options["html"], write_collection_file(collection, at=timezone.now()))
+            write_whole(
+                options["html"], write_collection_file(collection, at=timezone.now(), language=options["language"])
+            )
             self.stderr.write(f"The report on {collection.slug} is written to {options['html']}.")
             return
         try:

@@ -71,7 +71,7 @@ def test_agents_that_are_alike_share_their_ranks() -> None:
 def test_without_one_weak_baseline_there_is_no_verdict(baselines: frozenset[str]) -> None:
     scores = score_rows(draw_rows({HUMANS: 0.6, "alike": 0.6, "weak": 0.1}), baselines=baselines)
     assert set(name(scores).values()) == {Verdict.GREY}
-    assert scores.agents[0].verdict.gates == ("no weak baseline agent was judged",)
+    assert scores.agents[0].gates == "no weak baseline agent was judged"
 
 
 def test_a_margin_of_a_study_decides_what_is_equivalent() -> None:

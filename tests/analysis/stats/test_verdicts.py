@@ -6,7 +6,7 @@ import pytest
 from analysis.stats.clusters import ClusteredRates, count_clusters
 from analysis.stats.intervals import Interval, Method
 from analysis.stats.two_way import find_difference
-from analysis.stats.verdicts import Verdict, find_p, find_still_needed, judge_agents
+from analysis.stats.verdicts import Gate, Lack, Verdict, find_p, find_still_needed, judge_agents
 
 WEAK = 1
 
@@ -58,11 +58,11 @@ def test_an_open_question_needs_as_many_more_as_would_shrink_the_interval_to_the
 def test_few_judges_few_stimuli_and_an_undetected_or_missing_baseline_are_grey_with_reasons() -> None:
     few = judge_agents(count_balanced([0.7, 0.2, 0.7], judges=29, each=100), baseline=WEAK)[1]
     assert few.verdict == Verdict.GREY
-    assert few.gates[0] == "29 of the 30 judges needed"
+    assert few.gates[0] == Gate(Lack.JUDGES, 29)
     unseen = judge_agents(count_balanced([0.5, 0.5, 0.5]), baseline=WEAK)[1]
-    assert unseen.gates == ("the judges do not detect the weak baseline agent",)
+    assert unseen.gates == (Gate(Lack.BASELINE_MISSED),)
     missing = judge_agents(count_balanced([0.5, 0.5]))[0]
-    assert missing.gates == ("no weak baseline agent was judged",)
+    assert missing.gates == (Gate(Lack.NO_BASELINE),)
     assert missing.gap.estimate is not None
 
 
