@@ -6,24 +6,34 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, FilteredRelation, Q
 
 from judging.ending import end_visit
-from judging.models import Assignment, Cell, Place, Protocol, Study
+from judging.models import Assignment, Cell, Place, Protocol, Study, Trial
 from judging.models.visits import IMPORTED
 from turingapp.compiled import Selection, slot
 from turingapp.errors import AssignmentClosed
 
 # All that a trial's answer and the next trial's page read or write: a column that is missing costs a query of its own.
-ANSWERED = (
-    *("public_id", "seed", "study", "protocol", "kind"),
+VISIT = (
+    *("pk", "public_id", "seed", "study", "protocol", "kind"),
     *("stage", "state", "released_at", "seen_at", "over_at", "code"),
+)
+TRIAL = (
+    *("pk", "kind", "gives_feedback", "control", "issued_at", "painted_at"),
+    *("answered_at", "put_aside_at", "submission"),
 )
 MULTIPLIER, MODULUS = 48271, 2**31 - 1  # the "minimal standard" generator (Park, Miller and Stockmeyer 1993)
 
 State = Assignment.State
+OF_VISIT = {"public_id": slot(Assignment, "public_id")}
+LOCK = Selection(lambda: Assignment.objects.select_for_update().filter(**OF_VISIT).values_list("pk"))
 HELD = Selection(
-    lambda: Assignment.objects.select_for_update().only(*ANSWERED).filter(public_id=slot(Assignment, "public_id"))
+    lambda: (
+        Assignment.objects.filter(**OF_VISIT)
+        .annotate(trial=FilteredRelation("trials", condition=Q(trials__position=slot(Trial, "position"))))
+        .values_list(*VISIT, *(f"trial__{name}" for name in TRIAL))
+    )
 )
 
 
@@ -80,13 +90,20 @@ def retake_places(assignment: Assignment, *, at: datetime) -> None:
 
 
 @contextmanager
-def holding_visit(public_id: str, *, at: datetime) -> Iterator[Assignment]:
-    """The visit under its row lock, with the fields that a trial's answer needs, holding places that had lapsed."""
+def holding_trial(public_id: str, position: int, *, at: datetime) -> Iterator[tuple[Assignment, Trial | None]]:
+    """The visit under its row lock and its trial at a position, with the fields that an answer needs.
+
+    It holds places that had lapsed. Raises Assignment.DoesNotExist.
+    """
     while True:
         with transaction.atomic():
-            assignment = HELD.get(Assignment, public_id=public_id)
+            lock = LOCK.fill(public_id=public_id)
+            found = HELD.get_joined(lock, public_id=public_id, position=position)
+            if not found:
+                raise Assignment.DoesNotExist("There is no such visit.")
+            assignment, trial = found
             if assignment.released_at is None or assignment.state != State.OPEN:
-                yield assignment
+                yield assignment, trial
                 return
         retake_places(assignment, at=at)
 

@@ -8,18 +8,14 @@ from django.utils.translation import gettext as _
 
 from judging.answers import TrialAnswer, read_trial_answer
 from judging.ending import end_visit
-from judging.leasing import holding_visit
+from judging.leasing import holding_trial
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, ControlAnswer, Judgement, Trial, TrialKind
 from judging.painting import find_painted_at
 from judging.tokens import NOT_SHOWN_YET
-from turingapp.compiled import Change, Insertion, Selection, send, slot
+from turingapp.compiled import Change, Insertion, send, slot
 from turingapp.errors import AssignmentClosed, StaleStep, TooFast
 
-ANSWERED = ("kind", "gives_feedback", "control", "issued_at", "painted_at", "answered_at", "put_aside_at", "submission")
-AT_POSITION = Selection(
-    lambda: Trial.objects.only(*ANSWERED).filter(assignment=slot(Trial, "assignment"), position=slot(Trial, "position"))
-)
 GIVEN = ("painted_at", "answered_at", "submission", "rt_ms", "answers")
 ANSWER = Change(lambda: Trial.objects.filter(pk=slot(Trial, "id")), **{name: slot(Trial, name) for name in GIVEN})
 SEE = Change(lambda: Assignment.objects.filter(pk=slot(Assignment, "id")), seen_at=slot(Assignment, "seen_at"))
@@ -35,8 +31,8 @@ def record_judgement(
     StaleStep, unless it is the same form sent again, which is no news. Raises TooFast (the attempt is recorded),
     IncompleteAnswer, AssignmentClosed.
     """
-    with holding_visit(public_id, at=at) as assignment:
-        trial = find_open_trial(assignment, position, submission)
+    with holding_trial(public_id, position, at=at) as (assignment, asked):
+        trial = find_open_trial(assignment, asked, submission)
         if trial is None:
             return assignment
         settings = assignment.settings
@@ -56,12 +52,8 @@ def record_judgement(
     return assignment
 
 
-def find_open_trial(assignment: Assignment, position: int, submission: str) -> Trial | None:
-    """The trial that a form answers; None where this very form was accepted before."""
-    try:
-        trial = AT_POSITION.get(Trial, assignment=assignment.pk, position=position)
-    except Trial.DoesNotExist:
-        trial = None
+def find_open_trial(assignment: Assignment, trial: Trial | None, submission: str) -> Trial | None:
+    """The trial that a form asks for, if it can be answered; None where this very form was accepted before."""
     if trial is not None and trial.answered_at is not None and trial.submission == submission:
         return None
     if assignment.state != Assignment.State.OPEN:

@@ -9,7 +9,7 @@ from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer, Handling, check_answer
 from agents.models import Answer, AnswerAuthor
 from judging.answers import read_ms, read_page_facts
-from judging.leasing import holding_visit
+from judging.leasing import holding_trial
 from judging.minimum_time import count_seconds_left
 from judging.models import Assignment, Attempt, Trial
 from judging.painting import find_painted_at
@@ -27,8 +27,8 @@ def record_answer(
     As with judgements, the assignment's lock orders double clicks and two tabs. Raises TooFast (the attempt is
     recorded), IncompleteAnswer, StaleStep, AssignmentClosed.
     """
-    with holding_visit(public_id, at=at) as assignment:
-        trial = find_open_trial(assignment, position, submission)
+    with holding_trial(public_id, position, at=at) as (assignment, asked):
+        trial = find_open_trial(assignment, asked, submission)
         if trial is None:
             return assignment
         trial.painted_at = find_painted_at(trial, data, at=at)

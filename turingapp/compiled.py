@@ -5,6 +5,7 @@ Building and compiling one costs more than sending it; only where hundreds come 
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
@@ -52,12 +53,15 @@ class Selection:
         columns = tuple((column, converters[n][0] if n in converters else []) for n, column in enumerate(expressions))
         return Plan(sql, tuple(parameters), columns)
 
+    def fill(self, **values: Any) -> Statement:
+        """What is sent with these values."""
+        return self.plan.sql, fill(self.plan.parameters, values)
+
     def fetch(self, *before: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows, as tuples of columns; what is to be sent `before` goes along."""
-        plan = self.plan
         with connection.cursor() as cursor:
-            execute(cursor, *before, (plan.sql, fill(plan.parameters, values)))
-            return [convert(row, plan) for row in cursor.fetchall()]
+            execute(cursor, *before, self.fill(**values))
+            return [convert(row, self.plan) for row in cursor.fetchall()]
 
     def get(self, model: type[Row], **values: Any) -> Row:
         """The one object, its other fields deferred; raises the model's DoesNotExist."""
@@ -65,6 +69,13 @@ class Selection:
         if not rows:
             raise model.DoesNotExist(f"There is no such {model.__name__}.")  # type: ignore[attr-defined]
         return model.from_db(connection.alias, [column.target.attname for column, _ in self.plan.columns], rows[0])
+
+    def get_joined(self, *before: Statement, **values: Any) -> list[Any]:
+        """Of the one row an object of each model that is joined, or None where it has none; empty without a row."""
+        rows = self.fetch(*before, **values)
+        columns = [column.target for column, _ in self.plan.columns]
+        parts = groupby(zip(columns, rows[0], strict=True), lambda part: part[0].model) if rows else ()
+        return [make_object(model, list(part)) for model, part in parts]
 
 
 class Change:
@@ -111,6 +122,14 @@ class Insertion:
         """What is sent for a row of these values, by the attributes of the model."""
         sql, slots = self.statement
         return sql, fill(slots, values)
+
+
+def make_object(model: type[Row], part: list[tuple[Any, Any]]) -> Row | None:
+    """An object with these fields, its other ones deferred; None where its key is."""
+    given = {field.attname: value for field, value in part}
+    names = [field.attname for field in model._meta.concrete_fields if field.attname in given]  # from_db takes no other
+    is_there = given[model._meta.pk.attname] is not None
+    return model.from_db(connection.alias, names, [given[name] for name in names]) if is_there else None
 
 
 def send(*statements: Statement) -> None:

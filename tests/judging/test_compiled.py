@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, FilteredRelation, Q
 
 from judging.models import Assignment, ControlAnswer, Trial
 from tests.builders import AT
@@ -40,6 +40,22 @@ def test_a_selected_object_has_its_fields_and_reads_the_others_when_asked(visit:
     assert found == visit
     assert found.get_deferred_fields() >= {"seed"}
     assert (found.state, found.seed) == (visit.state, visit.seed)
+
+
+def test_a_joined_selection_gives_an_object_of_each_model_or_none(visit: Assignment) -> None:
+    joined = Selection(
+        lambda: (
+            Assignment.objects.filter(public_id=slot(Assignment, "public_id"))
+            .annotate(trial=FilteredRelation("trials", condition=Q(trials__position=slot(Trial, "position"))))
+            .values_list("state", "seed", "pk", "trial__control", "trial__pk")
+        )
+    )
+    second = Trial.objects.get(position=2)
+    found, trial = joined.get_joined(public_id=visit.public_id, position=2)
+    assert (found, found.state, found.seed) == (visit, visit.state, visit.seed)
+    assert (trial, trial.control) == (second, second.control)
+    assert joined.get_joined(public_id=visit.public_id, position=99) == [visit, None]
+    assert joined.get_joined(public_id="nobody", position=2) == []
 
 
 def test_nothing_found_is_the_models_own_error(visit: Assignment) -> None:

@@ -35,8 +35,8 @@ def test_an_answer_locks_its_visit_and_writes_four_rows(judge: Visitor) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert judge.client.post(judge.address, fields).status_code == 302
     assert list_statements(queries) == [
+        "SELECT judging_assignment",  # locks it
         "SELECT judging_assignment",
-        "SELECT judging_trial",
         "INSERT INTO judging_judgement",
         "INSERT INTO judging_controlanswer",
         "UPDATE judging_trial",
@@ -55,8 +55,8 @@ def test_a_scripts_answer_with_the_next_page_looks_its_visit_up_once(judge: Visi
     with CaptureQueriesContext(connection) as queries:
         judge.client.post(judge.address, fields, headers={"Prefer": "return=representation"})
     assert list_statements(queries) == [
+        "SELECT judging_assignment",  # locks it
         "SELECT judging_assignment",
-        "SELECT judging_trial",
         "INSERT INTO judging_judgement",
         "INSERT INTO judging_controlanswer",
         "UPDATE judging_trial",
