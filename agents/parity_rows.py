@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from django.db.models import Count, Max, Q, QuerySet
 
+from agents.counting_material import count_once
 from agents.models import Authorship, Media, ParityAcknowledgement, Response
 from agents.normalizations import read_steps
 from agents.normalizations_applied import normalize_rows
@@ -40,6 +41,11 @@ class PoolLine:
 
 def list_pools() -> list[PoolLine]:
     """All pools that have responses in use."""
+    return count_once(count_pools)
+
+
+def count_pools() -> list[PoolLine]:
+    """The same, counted anew."""
     counted = Response.objects.in_use().values_list("stimulus__task", "pool").annotate(Count("id"))
     return [PoolLine(task, pool, number) for task, pool, number in counted.order_by("stimulus__task", "pool")]
 
@@ -75,6 +81,11 @@ def measure_pool(task: str, pool: str, normalizations: tuple[str, ...] = ()) -> 
 
 def find_version(task: str, pool: str) -> tuple[int | None, ...]:
     """What changes whenever the responses of a pool do, or their pictures come."""
+    return count_once(count_version, task, pool)
+
+
+def count_version(task: str, pool: str) -> tuple[int | None, ...]:
+    """The same, counted anew."""
     pictured = Count("id", filter=Q(stimulus__has_picture=True))
     counted = find_responses(task, pool).aggregate(number=Count("id"), last=Max("id"), pictured=pictured)
     return tuple(counted.values())

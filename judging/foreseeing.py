@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 
 from agents.tasks import TASKS
 from analysis.stats.power import find_design_effect, find_smallest_gap
+from judging.counting_places import count_places
 from judging.models import TrialKind
-from judging.placing import list_planned, list_pools
+from judging.placing import list_pools
 from judging.planning import count_visits, describe_shortage, is_met, key_of_need
 from judging.protocol import Settings
 from turingapp.errors import Problem
@@ -67,9 +68,10 @@ def read_pools(settings: Settings) -> tuple[Mapping[tuple[str, str], set[int]], 
     stimuli: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     counts: Counter[tuple[str, str, str]] = Counter()
     for kind, pool in list_pools(settings).items():
-        for planned in list_planned(settings, kind, pool):
-            stimuli[key_of_need(kind, planned.pairing)].add(planned.stimulus)
-            counts[kind.value, planned.cell, planned.pairing] += 1
+        found = count_places(settings, kind, pool)
+        for (cell, pairing), number in found.cells.items():
+            stimuli[key_of_need(kind, pairing)] |= found.stimuli[pairing]
+            counts[kind.value, cell, pairing] = number
     return stimuli, counts
 
 

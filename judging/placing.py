@@ -1,8 +1,8 @@
 """Laying out the places of a protocol: one for each view of each response of its pools, gathered in cells."""
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -77,26 +77,35 @@ def list_views(settings: Settings, pool: Pool, payload: dict[str, Any]) -> tuple
 def list_planned(settings: Settings, kind: TrialKind, pool: Pool) -> Iterator[PlannedPlace]:
     """The places that one kind of trial would have, in the order of the responses; nothing is written."""
     responses = find_responses(settings, pool, is_catch=kind == TrialKind.CATCH)
-    ai_agents: defaultdict[int, list[str]] = defaultdict(list)
-    by_ai = Authorship.objects.filter(response__in=responses, agent__origin=Origin.AI)
-    for response_id, agent in by_ai.values_list("response_id", "agent__slug"):
-        ai_agents[response_id].append(agent)
     read = () if TASKS[settings.task].is_shown_whole else ("payload",)
-    for pk, stimulus, pairing, *payload in responses.values_list("pk", "stimulus_id", "pairing", *read).iterator(BATCH):
-        name = name_cell(pairing, ai_agents[pk])
-        for view in list_views(settings, pool, payload[0] if payload else {}):
-            yield PlannedPlace(pk, stimulus, view, pairing, name)
+    rows = responses.values_list("pk", "stimulus_id", "pairing", *read).iterator(BATCH)
+    while batch := list(islice(rows, BATCH)):
+        ai_agents = find_ai_agents([pk for pk, *_ in batch])
+        for pk, stimulus, pairing, *payload in batch:
+            name = name_cell(pairing, ai_agents[pk])
+            for view in list_views(settings, pool, payload[0] if payload else {}):
+                yield PlannedPlace(pk, stimulus, view, pairing, name)
+
+
+def find_ai_agents(responses: list[int]) -> Mapping[int, list[str]]:
+    """The AI agents among the authors of each of these responses."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    by_ai = Authorship.objects.filter(response__in=responses, agent__origin=Origin.AI)
+    for response, agent in by_ai.values_list("response_id", "agent__slug"):
+        found[response].append(agent)
+    return found
 
 
 def lay_out_kind(protocol: Protocol, settings: Settings, kind: TrialKind, pool: Pool, rng: random.Random) -> None:
-    """The places and cells of one kind of trial."""
-    counts = Counter((planned.cell, planned.pairing) for planned in list_planned(settings, kind, pool))
-    cells = {
-        name: Cell.objects.create(protocol=protocol, kind=kind, name=name, pairing=pairing, places_count=number)
-        for (name, pairing), number in sorted(counts.items())
-    }
+    """The places and cells of one kind of trial, from one reading, whatever comes meanwhile."""
+    cells: dict[str, Cell] = {}
     places = list_planned(settings, kind, pool)
     while batch := list(islice(places, BATCH)):
+        for planned in batch:
+            if planned.cell not in cells:
+                facts = {"kind": kind, "name": planned.cell, "pairing": planned.pairing, "places_count": 0}
+                cells[planned.cell] = Cell.objects.create(protocol=protocol, **facts)
+            cells[planned.cell].places_count += 1
         Place.objects.bulk_create(
             Place(
                 cell=cells[planned.cell],
@@ -107,3 +116,4 @@ def lay_out_kind(protocol: Protocol, settings: Settings, kind: TrialKind, pool: 
             )
             for planned in batch
         )
+    Cell.objects.bulk_update(cells.values(), ["places_count"])

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.fixtures import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
+from agents.counting_material import keep_count
 from agents.models import Origin
 from agents.normalizations_of_pools import preview_version, suggest_for_version
 from agents.parity_rows import list_agent_cues, measure_version
@@ -159,6 +160,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def no_settings_of_earlier_tests() -> None:
     """A rolled back database gives the same ids again, to other protocols."""
     find_settings.cache_clear()
+    keep_count.cache_clear()
     measure_version.cache_clear()
     list_agent_cues.cache_clear()
     suggest_for_version.cache_clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from agents.models.agents import Agent
@@ -28,6 +29,9 @@ class Gender(models.TextChoices):
     FEMALE = "female", gettext_noop("Female")
     MALE = "male", gettext_noop("Male")
     OTHER = "other", gettext_noop("Another")
+
+
+NOT_IN_USE = Q(set_aside_at__isnull=False) | Q(provenance=Provenance.STAND_IN)
 
 
 class ResponseQuerySet(models.QuerySet["Response"]):
@@ -65,6 +69,7 @@ class Response(CanBeSetAside):
         indexes = (
             models.Index(fields=("pool", "pairing")),
             models.Index(fields=("pool", "id"), name="responses_of_a_pool_in_order"),
+            models.Index(fields=("set_aside_at",), condition=NOT_IN_USE, name="responses_not_in_use"),
         )
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.db import models
+from django.db.models import Q
 
 from agents.models.aside import SOMEBODY_DID, CanBeSetAside
 from agents.tasks import TASKS
@@ -31,6 +32,9 @@ class Media(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} ({self.width} x {self.height})"
+
+
+NOT_READY = Q(set_aside_at__isnull=False) | Q(has_picture=False) | Q(has_control=False)
 
 
 class StimulusQuerySet(models.QuerySet["Stimulus"]):
@@ -69,6 +73,7 @@ class Stimulus(CanBeSetAside):
         indexes = (
             models.Index(fields=("task", "pool", "has_picture", "has_control")),
             models.Index(fields=("task", "pool", "id"), name="stimuli_of_a_pool_in_order"),
+            models.Index(fields=("set_aside_at",), condition=NOT_READY, name="stimuli_not_ready"),
         )
 
     def __str__(self) -> str:

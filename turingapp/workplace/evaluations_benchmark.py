@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from agents.counting_material import count_once
 from agents.models import Response
 from agents.tasks import TASKS
 from analysis.evaluations.benchmarking import check_answers, queue_for_people, read_answers
@@ -23,6 +24,13 @@ from turingapp.workplace.access import needs
 MOST_BYTES = 10_000_000
 
 
+def find_pools() -> list[tuple[str, str]]:
+    """The task and pool of stimuli that have responses by one author, in order."""
+    single = [task.slug for task in TASKS if len(task.roles) == 1]
+    responses = Response.objects.with_content().filter(stimulus__task__in=single)
+    return sorted(set(responses.order_by().values_list("stimulus__task", "stimulus__pool").distinct()))
+
+
 class BenchmarkForm(forms.Form):
     """A new agent's name, whose stimuli it answered, and its answers."""
 
@@ -32,10 +40,7 @@ class BenchmarkForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # whatever a form takes
-        single = [task.slug for task in TASKS if len(task.roles) == 1]
-        responses = Response.objects.with_content().filter(stimulus__task__in=single)
-        found = responses.values_list("stimulus__task", "stimulus__pool")
-        pools = [(f"{task}/{pool}", f"{gettext(TASKS[task].title)}: {pool}") for task, pool in sorted(set(found))]
+        pools = [(f"{task}/{pool}", f"{gettext(TASKS[task].title)}: {pool}") for task, pool in count_once(find_pools)]
         self.fields["pool"].choices = pools  # type: ignore[attr-defined]
 
     def clean_agent(self) -> str:

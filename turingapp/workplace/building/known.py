@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext
 
 from agents.ai_agents import AI_AGENTS
+from agents.counting_material import count_once
 from agents.models import Agent, Authorship, Origin, Response, Stimulus
 from agents.tasks import TASKS
 from judging.conversing.keeping import TASK
@@ -22,7 +23,7 @@ TALKING = ("chat.partners", "chat.reserve")
 
 def list_known(task: str, document: Mapping[str, Any]) -> dict[str, Choices]:
     """For each field whose values are known here what may be chosen, with what is told of it."""
-    pools, talking = list_pools(task), list_talking()
+    pools, talking = count_once(list_pools, task), list_talking()
     drawn = {pool: list_drawn(task, find_value(document, f"{pool}.names")) for pool in POOLS}
     return {
         "kind": [(str(value), gettext(label)) for value, label in Study.Kind.choices],
@@ -50,9 +51,12 @@ def list_pools(task: str) -> Choices:
 
 def list_drawn(task: str, names: Any) -> Choices:
     """The AI agents with responses in the pools of these names; none where no list of names stands there."""
-    pools = [str(name) for name in names] if isinstance(names, list) else []
-    if not pools:
-        return []
+    pools = tuple(str(name) for name in names) if isinstance(names, list) else ()
+    return count_once(find_drawn, task, pools) if pools else []
+
+
+def find_drawn(task: str, pools: tuple[str, ...]) -> Choices:
+    """The same for known names, looked for anew."""
     made = Authorship.objects.filter(agent=OuterRef("pk"), response__pool__in=pools, response__stimulus__task=task)
     agents = Agent.objects.filter(Exists(made), origin=Origin.AI)
     return list(agents.order_by("slug").values_list("slug", "title"))
