@@ -1,13 +1,18 @@
 """What a plan comes to, told before the study is open: the same as what the opened study then has."""
 
-import pytest
+import random
 
+import pytest
+from django.db.models import Count
+
+from agents.models import Agent, Origin, Stimulus
+from judging import placing
 from judging.foreseeing import Foreseen
 from judging.kinds import KINDS
-from judging.models import Place, Study
+from judging.models import Place, Study, TrialKind
 from judging.opening import open_study
 from judging.protocol import Settings
-from tests.builders import AT, make_settings, make_stimulus
+from tests.builders import AT, make_agent, make_response, make_settings, make_stimulus, make_study
 from tests.pools import make_pool
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +92,25 @@ def test_an_ai_agent_that_cannot_talk_is_told_and_none_is_made() -> None:
     (problem,) = foreseen.problems
     assert problem.field == "chat.partners"
     assert "nobody" in problem.value
+
+
+class Interloper(random.Random):
+    """Loads another AI agent's response while the first place gets its salt."""
+
+    def randrange(self, *bounds: int) -> int:
+        if not Agent.objects.filter(slug="late").exists():
+            make_response(make_agent("late", origin=Origin.AI), stimulus=Stimulus.objects.latest("pk"))
+        return super().randrange(*bounds)
+
+
+def test_what_is_loaded_while_places_are_laid_out_leaves_cells_and_places_agreed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(placing, "BATCH", 1)
+    make_pool(stimuli=3)
+    protocol = make_study().protocols.get()
+    placing.lay_out_kind(protocol, protocol.settings, TrialKind.MAIN, protocol.settings.pool, Interloper(0))
+    assert Agent.objects.filter(slug="late").exists()
+    counted = protocol.cells.annotate(number=Count("places")).values_list("places_count", "number")
+    assert all(planned == there for planned, there in counted)
+    assert sum(planned for planned, _ in counted) >= 9
