@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
+import time_machine
 from django.core import signing
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -16,13 +17,13 @@ from PIL import Image
 from agents.media import store_content
 from agents.media_links import address_picture, find_time_left
 from agents.models import Media, Stimulus
-from judging.models import Trial
+from agents.tasks import TASKS
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 from turingapp.logs import MaskTokens
 
 pytestmark = pytest.mark.django_db
-HOUR = timedelta(hours=1)
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
@@ -34,6 +35,12 @@ def store(color: str = "red") -> Media:
 
 def read_signature(address: str) -> str:
     return address.partition("?until=")[2]
+
+
+def find_left(address: str, *, at: datetime) -> timedelta:
+    """For how long an address on a page still holds."""
+    media_id = address.removeprefix("/media/").partition(".")[0]
+    return find_time_left(media_id, read_signature(address), at=at) or timedelta(0)
 
 
 def find_addresses(page: bytes) -> set[str]:
@@ -72,6 +79,7 @@ def test_no_address_is_served_but_those_that_were_shown_and_have_not_expired(cli
         assert client.get(wrong).status_code == 404, wrong
 
 
+@time_machine.travel(NOON, tick=False)  # else the hour could end between two pages
 def test_what_a_page_fetches_ahead_the_next_one_shows_and_every_judge_alike() -> None:
     make_pool("color", stimuli=4)
     media = [store(color) for color in ("red", "blue", "green", "gray")]
@@ -98,19 +106,19 @@ def test_what_a_page_fetches_ahead_the_next_one_shows_and_every_judge_alike() ->
     assert all(re.fullmatch(r"/media/[0-9a-f]{32}\.jpg\?until=\d{10}\.[\w-]{43}", address) for address in seen[0])
 
 
-def test_a_page_that_is_looked_at_again_has_an_address_that_holds() -> None:
-    make_pool("color")
+@pytest.mark.parametrize("task", [task.slug for task in TASKS if task.needs_picture])
+def test_a_page_that_is_looked_at_again_has_an_address_that_holds(task: str) -> None:
+    make_pool(task)
     visitor = Visitor()
-    visitor.begin(open_small_study("color"))
-    # The visit began hours ago, and so did the addresses that its pages had then.
-    Trial.objects.update(issued_at=timezone.now() - 3 * HOUR)
-    visitor.open(visitor.address)
-    assert visitor.page is not None
-    for address in find_addresses(visitor.page.content):
-        media_id = address.removeprefix("/media/").partition(".")[0]
-        left = find_time_left(media_id, read_signature(address), at=timezone.now())
-        assert left is not None
-        assert left > timedelta(minutes=59)
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        visitor.begin(open_small_study(task))
+        first = find_addresses(visitor.open(visitor.address).content)
+        clock.shift(3 * HOUR)  # on one page, which may keep none of its parts with an address in it
+        second = find_addresses(visitor.open(visitor.address).content)
+    assert not any(find_left(address, at=now + 3 * HOUR) for address in first)
+    assert all(find_left(address, at=now + 3 * HOUR) > 59 * MINUTE for address in second)
+    assert len(first) == len(second) > 0
 
 
 def test_pictures_in_the_workplace_are_for_whoever_has_logged_in_or_was_shown_their_address(staff: Client) -> None:
