@@ -3,14 +3,18 @@
 import logging
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from http import HTTPStatus
+from tempfile import gettempdir
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
-from turingapp.errors import StoreAway
+from turingapp.errors import StorageFull, StoreAway
+from turingapp.full_disk import is_full
 
 AGAIN_SECONDS = 10
 logger = logging.getLogger(__name__)
@@ -43,6 +47,17 @@ def answer_interruption(request: HttpRequest, error: BaseException, *, keeps_for
     return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
 
 
+def answer_full(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """The page where there is no room for what was sent, wherever it was to be kept: by us, or by Django on its way."""
+    told = error if isinstance(error, StorageFull) else StorageFull(gettempdir())
+    logger.error("%s %s found no room: %s", request.method, request.path, error)
+    for handler in request.upload_handlers:
+        with suppress(OSError):  # what is still to be written finds no room either
+            handler.upload_interrupted()  # takes away what has come so far
+    status = HTTPStatus.INSUFFICIENT_STORAGE
+    return render(request, "errors/refused.html", {"message": str(told)}, status=status)
+
+
 def list_fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
     """The fields of a form as they came, in their order."""
     for name, values in request.POST.lists():
@@ -54,4 +69,6 @@ def answer_fault(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if error is not None and is_interruption(error):
         return answer_interruption(request, error, keeps_form=False)
+    if error is not None and is_full(error):
+        return answer_full(request, error)
     return server_error(request)

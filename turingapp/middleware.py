@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from tempfile import gettempdir
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,9 +9,9 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, StorageFull, UnknownPlugin
+from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
 from turingapp.full_disk import is_full
-from turingapp.interrupted import answer_interruption, is_interruption
+from turingapp.interrupted import answer_full, answer_interruption, is_interruption
 from turingapp.watching.counting import count_refusal
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -95,10 +94,8 @@ class Answers:
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.NOT_FOUND)
         if isinstance(error, InvalidPayload | PoolTooSmall):
             return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.BAD_REQUEST)
-        if is_full(error):  # also where Django itself keeps what is sent
-            told = error if isinstance(error, StorageFull) else StorageFull(gettempdir())
-            context = {"message": str(told)}
-            return render(request, "errors/refused.html", context, status=HTTPStatus.INSUFFICIENT_STORAGE)
+        if is_full(error):
+            return answer_full(request, error)
         if is_interruption(error):
             # Passwords are typed elsewhere; they must not come back in a page.
             keeps_form = request.path_info.startswith(PARTICIPANT_PATHS)

@@ -110,6 +110,18 @@ def test_on_a_full_disk_nothing_is_kept_and_the_page_says_so(staff: Client, var_
     assert (answer.status_code, Stimulus.objects.count()) == (507, 0)
 
 
+@pytest.mark.parametrize("path", ["/workplace/load", "/workplace/ai-judges/benchmark"])
+def test_nor_is_what_finds_no_room_on_its_way_to_a_page(path: str) -> None:
+    strict = Client(enforce_csrf_checks=True, raise_request_exception=False)  # forms are read before pages
+    strict.force_login(User.objects.create_superuser("experimenter"))
+    strict.cookies["csrftoken"] = "a" * 32
+    large = SimpleUploadedFile("large.zip", bytes(3_000_000))  # more than is taken up in memory
+    with small_files(1000):
+        answer = strict.post(path, {**CHOICES, "files": large})
+    assert answer.status_code == 507
+    assert "There is no room left on the server" in answer.content.decode()
+
+
 def test_options_of_a_format_are_taken_line_by_line(staff: Client) -> None:
     edges = "src,tgt,wt\nsea,ship,3\nsea,wave,5\n"
     send(staff, ("e.csv", edges), form="edges", options="cap=1\nagent=mine\n")
