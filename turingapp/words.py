@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a text for the catalogs. Django's own asks for settings, which programs that start servers have none of."""
+    return text
+
 
 COMMA, SEMICOLON, AND = gettext_noop(", "), gettext_noop("; "), gettext_noop(" and ")
 SPACE = " "

@@ -114,3 +114,10 @@ def test_a_web_process_starts_without_what_only_some_pages_need() -> None:
     setting = {**os.environ, "SECRET_KEY": "only-for-tests", "PERSON_KEY_SECRET": "only-for-tests"}
     done = subprocess.run([sys.executable, "-c", told], env=setting, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_programs_that_start_servers_need_no_settings() -> None:
+    programs = "import tests.run, tests.deploying, bench.load, bench.faults"
+    bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run([sys.executable, "-c", programs], env=bare, cwd=ROOT, capture_output=True, check=False)
+    assert done.stderr == b""
