@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db.models import Count, Max, Q
+from django.db.models import Aggregate, Count, Max, Q, QuerySet, Subquery, Value
 
 from agents.models import NOT_IN_USE, NOT_READY, Response, Stimulus
 
@@ -27,13 +27,20 @@ def keep_count(count: Callable[..., Any], mark: Mark, *args: Any) -> Any:
 
 
 def find_mark() -> Mark:
-    """What changes whenever stimuli or responses come, are set aside, brought back or emptied; read by indexes alone.
+    """What changes whenever stimuli or responses come, are set aside, brought back or emptied: one query, by indexes.
 
-    No row of either is ever deleted, and nobody's authorship changes.
+    No row of either is ever deleted, and nobody's authorship changes. Empty while there is no stimulus.
     """
-    aside = (Count("pk"), Max("set_aside_at"))
-    responses = Response.objects.aggregate(Max("pk")) | Response.objects.filter(NOT_IN_USE).aggregate(*aside)
-    stimuli = Stimulus.objects.aggregate(Max("pk"))
-    lacking = (Count("pk", filter=Q(has_picture=False)), Count("pk", filter=Q(has_control=False)))
-    stimuli |= Stimulus.objects.filter(NOT_READY).aggregate(*aside, picture=lacking[0], control=lacking[1])
-    return (*responses.values(), *stimuli.values())
+    out, lacking = Response.objects.filter(NOT_IN_USE), Stimulus.objects.filter(NOT_READY)
+    told = (
+        Subquery(Response.objects.order_by("-pk").values("pk")[:1]),
+        *(sum_up(out, value) for value in (Count("pk"), Max("set_aside_at"))),
+        *(sum_up(lacking, value) for value in (Count("pk"), Max("set_aside_at"))),
+        *(sum_up(lacking, Count("pk", filter=Q(**{name: False}))) for name in ("has_picture", "has_control")),
+    )
+    return Stimulus.objects.order_by("-pk").values_list("pk", *told).first() or ()
+
+
+def sum_up(rows: "QuerySet[Any]", value: Aggregate) -> Subquery:
+    """One value over all of these rows, within another query."""
+    return Subquery(rows.order_by().annotate(all=Value(1)).values("all").annotate(told=value).values("told"))

@@ -15,6 +15,7 @@ BENCHMARKS = (
     "agents",
     "chat",
     "monitor",
+    "workplace",
     "load",
 )
 

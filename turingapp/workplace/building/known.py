@@ -23,7 +23,7 @@ TALKING = ("chat.partners", "chat.reserve")
 
 def list_known(task: str, document: Mapping[str, Any]) -> dict[str, Choices]:
     """For each field whose values are known here what may be chosen, with what is told of it."""
-    pools, talking = count_once(list_pools, task), list_talking()
+    pools, talking = list_pools(task), list_talking()
     drawn = {pool: list_drawn(task, find_value(document, f"{pool}.names")) for pool in POOLS}
     return {
         "kind": [(str(value), gettext(label)) for value, label in Study.Kind.choices],
@@ -39,14 +39,17 @@ def list_known(task: str, document: Mapping[str, Any]) -> dict[str, Choices]:
 
 def list_pools(task: str) -> Choices:
     """The pools of a task, each with how many stimuli and responses it has."""
+    counted = count_once(count_pools, task)
+    return [(pool, f"{pool}: {stimuli:,} stimuli, {responses:,} responses") for pool, stimuli, responses in counted]
+
+
+def count_pools(task: str) -> list[tuple[str, int, int]]:
+    """The stimuli and responses in each pool of a task."""
     stimuli = Stimulus.objects.of_task(task)
     counts = dict(stimuli.order_by("pool").values_list("pool").annotate(Count("pk")))
     responses = Response.objects.filter(stimulus__task=task)
     answered = dict(responses.order_by().values_list("pool").annotate(Count("pk")))
-    return [
-        (pool, f"{pool}: {counts.get(pool, 0):,} stimuli, {answered.get(pool, 0):,} responses")
-        for pool in sorted({*counts, *answered})
-    ]
+    return [(pool, counts.get(pool, 0), answered.get(pool, 0)) for pool in sorted({*counts, *answered})]
 
 
 def list_drawn(task: str, names: Any) -> Choices:
