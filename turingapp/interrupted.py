@@ -7,7 +7,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from tempfile import gettempdir
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -17,6 +17,7 @@ from turingapp.errors import StorageFull, StoreAway
 from turingapp.full_disk import is_full
 
 AGAIN_SECONDS = 10
+OF_THE_SERVER = "XX"  # the class of PostgreSQL's error codes for what is the server's own trouble, such as its files
 logger = logging.getLogger(__name__)
 
 
@@ -24,6 +25,8 @@ def is_interruption(error: BaseException | None) -> bool:
     """Whether the error passes without anybody's doing: a server that is away, starts anew, is full or too busy."""
     if isinstance(error, OperationalError | InterfaceError | StoreAway):
         return True
+    if isinstance(error, InternalError):
+        return str(getattr(error.__cause__, "pgcode", "")).startswith(OF_THE_SERVER)
     # Imported late: an installation without Redis never loads it.
     from redis.exceptions import ConnectionError as BrokerAway
     from redis.exceptions import TimeoutError as BrokerSilent

@@ -28,8 +28,8 @@ from tests.judging.recruiters.stories import address_participant, post, work_off
 from tests.pools import make_pool, open_small_study
 
 PROCESSES = 2
-TRIALS, PAUSE_S = 10, 3.0
-ARRIVE_WITHIN_S = 60.0
+TRIALS, PAUSE_S = 20, 3.0
+ARRIVE_WITHIN_S = 120.0
 PAY_S = 30.0
 TELL_EVERY_S = 15.0
 HARMED = 0.2  # of all requests

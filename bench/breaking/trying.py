@@ -3,8 +3,9 @@
 import math
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -41,23 +42,26 @@ class Tried:
             self.told.append(f"{self.name}: {error!r} ({where.filename}:{where.lineno}) for {content!r:.1000}")
 
 
-def try_all(kind: Kind, number: int, *, ends: float = math.inf) -> Tried:
-    """So many inputs of a kind, the same in each run; fewer where `time.monotonic` is past `ends` before."""
-    tried, rounds = Tried(kind.name), 0
-    while tried.number < number and time.monotonic() < ends:
-        before = tried.number
-        try_round(kind, min(AT_ONCE, number - before), rounds, tried, ends)
-        rounds += 1
-        if tried.number == before:
+def try_in_turn(kinds: Sequence[tuple[Kind, int]], *, ends: float = math.inf) -> list[Tried]:
+    """So many inputs of each kind, the same in each run; fewer of each where `time.monotonic` is past `ends` before."""
+    tried = [Tried(kind.name) for kind, _ in kinds]
+    for round_ in count():
+        begun = [
+            try_round(kind, number, round_, one, ends)
+            for (kind, number), one in zip(kinds, tried, strict=True)
+            if one.number < number and time.monotonic() < ends
+        ]
+        if not any(begun):
             return tried
-    return tried
+    raise AssertionError
 
 
-def try_round(kind: Kind, number: int, number_of_round: int, tried: Tried, ends: float) -> None:
-    """At most so many inputs, drawn with a seed of their own."""
+def try_round(kind: Kind, number: int, round_: int, tried: Tried, ends: float) -> bool:
+    """Some of the inputs that are missing, drawn with the round's seed; whether there was any."""
+    before = tried.number
 
-    @seed(number_of_round)
-    @settings(SETTINGS, max_examples=number)
+    @seed(round_)
+    @settings(SETTINGS, max_examples=min(AT_ONCE, number - before))
     @given(content=kind.inputs)
     def hold(content: Any) -> None:
         if time.monotonic() > ends:
@@ -69,3 +73,4 @@ def try_round(kind: Kind, number: int, number_of_round: int, tried: Tried, ends:
             tried.note(content, error)
 
     hold()
+    return tried.number > before

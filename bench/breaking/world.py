@@ -27,7 +27,7 @@ class World:
 
     def __init__(self) -> None:
         self.path = str(settings.DATABASES["default"]["NAME"])
-        self.media = Path(settings.MEDIA_ROOT)
+        self.folder, self.media = Path(settings.VAR_DIR), Path(settings.MEDIA_ROOT)
         self.kept = sqlite3.connect(":memory:")
         # Two that only look: one keeps seeing the moment of its first look, the other what is there now.
         self.before, self.now = (sqlite3.connect(self.path, isolation_level=None) for _ in range(2))

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 from lxml import html
@@ -30,6 +30,19 @@ def database_away(error: Callable[[str], Exception] = OperationalError) -> Itera
 
     with connection.execute_wrapper(refuse):
         yield
+
+
+class FileTooLarge(Exception):
+    """What PostgreSQL's library raises where the server cannot write its files, with the server's code for it."""
+
+    pgcode = "XX000"
+
+
+def fail_inside(words: str) -> InternalError:
+    """How Django tells that."""
+    error = InternalError(words)
+    error.__cause__ = FileTooLarge(words)
+    return error
 
 
 @contextmanager
@@ -62,8 +75,10 @@ def visitor(study: Study) -> Visitor:
     return visitor
 
 
-@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-def test_a_page_that_cannot_be_drawn_now_asks_again_by_itself(visitor: Visitor, error: type[Exception]) -> None:
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError, fail_inside])
+def test_a_page_that_cannot_be_drawn_now_asks_again_by_itself(
+    visitor: Visitor, error: Callable[[str], Exception]
+) -> None:
     with database_away(error):
         page = visitor.client.get(visitor.address)
     assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (503, "10", "no-store")
