@@ -9,6 +9,7 @@ from judging.models.recruiting import PlatformIdentity
 from judging.rotating import list_under_old_keys, rotate_keys
 from tests.builders import AT
 from tests.commands import run
+from turingapp.errors import PermanentServiceError
 
 pytestmark = pytest.mark.django_db
 PEOPLE = [f"worker-{number}" for number in range(5)]
@@ -53,6 +54,14 @@ def test_an_id_that_no_key_opens_stays_as_it_is_and_is_told(settings: Settings) 
     settings.IDENTITY_KEYS = ["second", "lost"]
     assert unseal(PlatformIdentity.objects.get(pk=lost.pk)) == "somebody"
     assert run("rotate_keys").endswith("Under an older key: 0.\n")
+
+
+def test_an_id_that_no_key_opens_is_refused_in_words(settings: Settings) -> None:
+    settings.IDENTITY_KEYS = ["lost"]
+    identity = find_identity("mturk", "somebody", at=AT)
+    settings.IDENTITY_KEYS = []
+    with pytest.raises(PermanentServiceError, match="add the key that sealed it to IDENTITY_KEYS"):
+        unseal(identity)
 
 
 def test_who_was_forgotten_is_not_sealed_anew(settings: Settings) -> None:

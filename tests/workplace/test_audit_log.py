@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
-from judging.models import Study
+from judging.models import Study, StudyDraft
 from tests.builders import AT, make_study
 from tests.members import PASSWORD, make_member
 from turingapp.members.commanding import DJANGOS, DOING, LOOKING, NotedCommands
@@ -149,6 +149,14 @@ def test_nothing_is_left_begun_by_what_has_ended(staff: Client, client: Client, 
     client.force_login(User.objects.create_superuser("root"))
     client.post(reverse("admin:judging_study_changelist"), {"action": "export", "_selected_action": [study.pk]})
     assert AuditEntry.objects.count() >= 4
+    assert not BegunDeed.objects.exists()
+
+
+def test_a_page_that_asks_twice_who_somebody_is_leaves_one_line(staff: Client) -> None:
+    draft = StudyDraft.objects.create(content="", begun_at=AT, begun_by="", saved_at=AT, saved_by="")
+    refused = staff.post(reverse("workplace:study_draft_save", args=[draft.public_id]), {"revision": "9"})
+    assert refused.status_code == 409
+    assert AuditEntry.objects.count() == 1
     assert not BegunDeed.objects.exists()
 
 

@@ -81,7 +81,9 @@ def note_unended(*, at: datetime) -> None:
 
 
 def remember(request: HttpRequest, asked: Asked) -> None:
-    """Keep what a request asks for until it is answered."""
+    """Keep what a request asks for until it is answered; where a page says so anew, the last time counts."""
+    if (before := recall(request)) is not None:
+        forget(before)
     request.asked = asked  # type: ignore[attr-defined]  # of our own
 
 
