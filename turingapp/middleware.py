@@ -1,5 +1,6 @@
 """Rules for all pages (framing, content security) and the one place where errors become answers to people."""
 
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -9,11 +10,12 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, UnknownPlugin
+from turingapp.errors import InvalidPayload, PoolTooSmall, Refused, TuringError, UnknownPlugin
 from turingapp.full_disk import is_full
 from turingapp.interrupted import answer_full, answer_interruption, is_interruption
 from turingapp.watching.counting import count_refusal
 
+logger = logging.getLogger(__name__)
 Handler = Callable[[HttpRequest], HttpResponse]
 PARTICIPANT_PATHS = ("/arrive/", "/join/", "/visit/", "/withdraw/", "/media/", "/chat/")
 IN_ONE_LANGUAGE = (
@@ -100,4 +102,7 @@ class Answers:
             # Passwords are typed elsewhere; they must not come back in a page.
             keeps_form = request.path_info.startswith(PARTICIPANT_PATHS)
             return answer_interruption(request, error, keeps_form=keeps_form)
+        if isinstance(error, TuringError):  # what no page expected, in its own words all the same
+            logger.error("%s %s was refused: %s", request.method, request.path, error, exc_info=error)
+            return render(request, "errors/refused.html", {"message": str(error)}, status=HTTPStatus.CONFLICT)
         return None

@@ -85,6 +85,15 @@ def test_only_staff_see_them(client: Client, name: str) -> None:
     assert client.get(address).status_code == 302
 
 
+def test_a_benchmark_whose_pool_is_gone_is_refused_in_words(staff: Client) -> None:
+    run = EvaluationRun.objects.create(
+        source="objects", pool="gone", agent="new", answers={}, judges=[], unit="part", created_at=timezone.now()
+    )
+    refused = staff.post(reverse("workplace:benchmark_load", args=[run.pk]))
+    assert refused.status_code == 409
+    assert "Name one pool of objects" in refused.content.decode()
+
+
 def make_pool() -> None:
     """Twelve images with a human's and a machine's answer each."""
     human, machine = make_agent("human"), make_agent("machine", origin=Origin.AI)

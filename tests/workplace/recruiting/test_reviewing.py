@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
 
 from judging import jobs
 from judging.models import Assignment, Decision, RevealedIdentity, Study
@@ -260,6 +261,16 @@ def test_who_somebody_is_is_shown_on_demand_and_written_down(
     assert set(RevealedIdentity.objects.values_list("submission", "by")) == {(row.pk, "experimenter")}
     assert f"Submission {row.pk} to experimenter" in read_text(staff.get(address(posting, "review")))
     assert staff.post(address(posting, "submissions/999/who")).status_code == 404
+
+
+def test_an_id_that_no_key_opens_is_told_as_that(
+    staff: Client, posting: Posting, prolific: LocalProlific, clock: Clock, settings: Settings
+) -> None:
+    row = submit_at_prolific(prolific, posting, "P123456789", clock)
+    settings.PERSON_KEY_SECRET = "another"
+    answer = staff.post(address(posting, f"submissions/{row.pk}/who"))
+    assert "No key opens the id of this person" in read_text(answer)
+    assert not RevealedIdentity.objects.exists()
 
 
 def test_outcomes_are_sent_only_where_something_has_changed(
