@@ -67,7 +67,7 @@ document.addEventListener("htmx:afterRequest", refresh);
    not at all once the rows have been drawn anew, since another may stand there then. */
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("#fields-form button[name=row]");
-  if (!button) return;
+  if (!button || !window.htmx) return; // the form is sent as it is without script
   event.preventDefault();
   const { form, value } = button;
   window.htmx.ajax("POST", form.action, { source: form, event, swap: "none", values: { row: value } });

@@ -124,7 +124,8 @@ def list_options(control: str, name: str, value: Any, usual: Any, known: Choices
     if control not in ("ticks", "choose"):
         return []
     offered = list(known if known is not None else [(one, one.replace("_", " ")) for one in list_literals(name)])
-    chosen = [str(one) for one in value] if isinstance(value, list) else [] if value is None else [str(value)]
+    listed = value if control == "ticks" and isinstance(value, list) else [] if value is None else [value]
+    chosen = [str(one) for one in listed]
     offered += [(one, _("%(name)s (not here)") % {"name": one}) for one in chosen if one not in dict(offered)]
     if control == "choose":
         chosen = chosen or [str(usual or "")]
