@@ -6,6 +6,7 @@ Humans and AI agents answer here by the same random rule, so that whatever a cla
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,20 +23,21 @@ from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 from agents.media import store_picture
 from agents.media_links import address_picture
 from agents.models import Stimulus
-from judging.models import Trial
+from judging.models import Study, Trial
 from tests.pages.stories import Visitor
 from tests.pools import make_pool, open_small_study
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 TRIALS, VISITORS = 20, 12  # 240 trials
+LOOKS = 2  # by chance an interval of 99 % lies wrong once in a hundred times; a true leak does so at each look
 LEAK = 0.7  # the area that the upper end of the interval must not pass, and that a planted leak must
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 
 @pytest.fixture(params=["captioning", "association"])
-def trials(request: pytest.FixtureRequest, tmp_path) -> tuple[Floats, Whole, Whole]:  # type: ignore[no-untyped-def]
-    """What can be measured of each trial from outside, whether a human gave the response, and its stimulus."""
+def study(request: pytest.FixtureRequest, tmp_path: Path) -> Study:
+    """A study whose humans and AI agents answer alike."""
     make_pool(request.param, stimuli=2 * TRIALS, humans=1, machines=1)
     for stimulus in Stimulus.objects.all():
         if "image" in stimulus.payload:
@@ -45,12 +47,16 @@ def trials(request: pytest.FixtureRequest, tmp_path) -> tuple[Floats, Whole, Who
             Stimulus.objects.filter(pk=stimulus.pk).update(
                 payload={**stimulus.payload, "image": {"media": media.id, "width": 64, "height": 48}}
             )
-    study = open_small_study(request.param, trials=TRIALS)
+    return open_small_study(request.param, trials=TRIALS, judgements_per_response=100)
+
+
+def measure_trials(study: Study) -> tuple[Floats, Whole, Whole]:
+    """What can be measured of each trial from outside, whether a human gave the response, and its stimulus."""
     rows, humans, stimuli = zip(*(one for _ in range(VISITORS) for one in measure_visit(study)), strict=True)
     return np.array(rows, dtype=np.float64), np.array(humans), np.array(stimuli)
 
 
-def measure_visit(study) -> Iterator[tuple[list[float], int, int]]:  # type: ignore[no-untyped-def]
+def measure_visit(study: Study) -> Iterator[tuple[list[float], int, int]]:
     """Each trial of one visitor, as the network shows it."""
     visitor = Visitor()
     visitor.begin(study)
@@ -98,17 +104,17 @@ def find_area(seen: Floats, humans: Whole, stimuli: Whole) -> tuple[float, float
     return float(low), float(high)
 
 
-def test_sizes_headers_queries_and_times_do_not_tell_who_answered(trials: tuple[Floats, Whole, Whole]) -> None:
-    seen, humans, stimuli = trials
-    low, high = find_area(seen, humans, stimuli)
-    print(f"area under the curve on {len(humans)} trials, 99 % interval: {low:.2f} to {high:.2f}")
-    assert low <= 0.5, (low, high)  # what leaks lies above; below a half a forest has learned nothing that holds
-    assert high < LEAK, (low, high)
+def test_sizes_headers_queries_and_times_do_not_tell_who_answered(study: Study) -> None:
+    for look in range(LOOKS):
+        low, high = find_area(*measure_trials(study))
+        print(f"look {look + 1}: area under the curve, 99 % interval: {low:.2f} to {high:.2f}")
+        if low <= 0.5 and high < LEAK:  # what leaks lies above; below a half a forest has learned nothing that holds
+            return
+    pytest.fail(f"the area under the curve is {low:.2f} to {high:.2f}, at the second look too")
 
 
-def test_a_leak_of_a_few_bytes_would_be_found(trials: tuple[Floats, Whole, Whole]) -> None:
-    seen, humans, stimuli = trials
-    leaking = seen.copy()
-    leaking[:, 0] += 8 * (1 - humans)
-    low, _ = find_area(leaking, humans, stimuli)
+def test_a_leak_of_a_few_bytes_would_be_found(study: Study) -> None:
+    seen, humans, stimuli = measure_trials(study)
+    seen[:, 0] += 8 * (1 - humans)
+    low, _ = find_area(seen, humans, stimuli)
     assert low > LEAK, low
