@@ -1,15 +1,21 @@
-"""What `make bench-faults` gives to every reader in the thousands, here in small: taken, or refused in words."""
+"""What `make bench-faults` gives to readers, forms and the API in the thousands, here in small."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from bench.breaking.readers import list_readers
-from bench.breaking.trying import Kind, try_in_turn
-
 pytestmark = pytest.mark.long
+ROOT = Path(__file__).resolve().parents[2]
+INPUTS, LIMIT_SECONDS = 2000, 900
 
 
-@pytest.mark.parametrize("reader", list_readers(), ids=lambda reader: reader.name)
-def test_a_reader_takes_or_refuses_whatever_it_gets(reader: Kind) -> None:
-    (tried,) = try_in_turn([(reader, 100)])
-    assert tried.told == []
-    assert tried.number == 100
+@pytest.mark.parametrize("part", ["readers", "requests"])
+def test_all_is_taken_or_refused_in_words_and_what_is_refused_leaves_nothing(part: str) -> None:
+    command = [sys.executable, "-m", "bench.faults", part, str(LIMIT_SECONDS), str(INPUTS)]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["told"] == []
+    assert sum(number for _, number, _ in found["inputs"]) == found["planned"]
