@@ -13,6 +13,7 @@ from agents.models import Room
 from analysis.stats.proportions import wilson
 from judging.answers import CONFIDENCES
 from judging.models import Assignment, Choice, Game, Study
+from turingapp.words import say_later
 
 CHANCE = 0.5
 COLUMNS = ("game", "machine", "is_machine_chosen", "sure", "turns", "is_whole")
@@ -95,11 +96,16 @@ def tabulate_choices(rows: Iterable[ChoiceRow], *, awaited: int = 0) -> ChoiceTa
         games=len(given),
         broken_off=len(given) - len(whole),
         awaited=awaited,
-        all=measure("All", whole),
+        all=measure(say_later("All"), whole),
         by_machine=split(whole, lambda row: row.machine, str),
-        by_confidence=split(whole, lambda row: row.sure, lambda sure: CONFIDENCES[str(sure)]),
-        by_length=split(whole, lambda row: row.turns // 10, lambda tens: f"{10 * tens} to {10 * tens + 9} messages"),
+        by_confidence=split(whole, lambda row: row.sure, lambda sure: say_later(CONFIDENCES[str(sure)])),
+        by_length=split(whole, lambda row: row.turns // 10, name_length),
     )
+
+
+def name_length(tens: int) -> str:
+    """So many messages of both conversations, in tens."""
+    return say_later("%(low)s to %(high)s messages", low=10 * tens, high=10 * tens + 9)
 
 
 def split(rows: list[ChoiceRow], key: Callable[[ChoiceRow], K], name: Callable[[K], str]) -> tuple[Share, ...]:

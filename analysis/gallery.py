@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin, Provenance, Response
 from agents.normalizations import Step
@@ -14,15 +15,16 @@ from analysis.reports.base import Kind, Value, write_value
 from analysis.reports.rates import plain
 from analysis.stats.proportions import wilson
 from judging.showing import name_partial
+from turingapp.words import say_later
 
 LEAST_JUDGEMENTS = 3  # with fewer, one judge's verdict makes the order
 SHOWN = 4
-NOT_PUBLISHED = "the study's file says who made this response and how it was judged, but not what it was."
-NO_PICTURE = "the picture that it is on is not here; load the stimulus with its picture to see both."
+NOT_PUBLISHED = say_later("the study's file says who made this response and how it was judged, but not what it was.")
+NO_PICTURE = say_later("the picture that it is on is not here; load the stimulus with its picture to see both.")
 TITLES = {
-    "fooled-most": "Machines most often judged human",
-    "fooled-least": "Machines least often judged human",
-    "humans": "Humans most often judged machines",
+    "fooled-most": gettext_noop("Machines most often judged human"),
+    "fooled-least": gettext_noop("Machines least often judged human"),
+    "humans": gettext_noop("Humans most often judged machines"),
 }
 
 
@@ -115,12 +117,18 @@ def exhibit(task: Task, values: Mapping[str, Any], responses: dict[int, Response
         missing=missing,
         role=str(values["role"]) if len(task.roles) > 1 else "",
         agent=str(values["agent"]) if values["origin"] == Origin.AI else "",
-        told=f"Judged human in {share} of {values['n']} judgements (Wilson interval {low} to {high})",
+        told=say_later(
+            "Judged human in %(share)s of %(judgements)s judgements (Wilson interval %(low)s to %(high)s)",
+            share=share,
+            judgements=values["n"],
+            low=low,
+            high=high,
+        ),
     )
 
 
 def find_missing(response: Response) -> str:
-    """Why a response cannot be shown as judges saw it; empty where it can."""
+    """Why a response cannot be shown as judges saw it, to be said later; empty where it can."""
     if response.provenance == Provenance.STAND_IN:
         return NOT_PUBLISHED
     return "" if response.stimulus.has_picture else NO_PICTURE

@@ -127,7 +127,9 @@ def find_gaps(settings: Settings, people: int, agents: int) -> list[Gap]:
     if not people or not agents or not all(each.values()):
         return []
     effect = find_design_effect(max(each.values()), correlation=CORRELATION) if max(each.values()) > 1 else 1.0
-    groups = [("all AI agents together", 1)] + ([("each AI agent alone", agents)] if agents > 1 else [])
+    groups = [(gettext("all AI agents together"), 1)]
+    if agents > 1:
+        groups.append((gettext("each AI agent alone"), agents))
     found = []
     for whose, parts in groups:
         humans, machines = people * each["H"], people * each["A"] / parts

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from judging.costing import PlanCost
 from judging.foreseeing import CORRELATION, Foreseen, Gap
@@ -23,16 +24,23 @@ class PlanNumber:
         return f"{self.name}: {self.value}" + (f" ({self.detail})" if self.detail else "")
 
 
+GIVEN = {
+    "judgement": gettext_noop("Judgements"),
+    "answer": gettext_noop("Answers"),
+    "conversation": gettext_noop("Conversations"),
+    "choice": gettext_noop("Choices"),
+}
+
+
 def list_numbers(settings: Settings, foreseen: Foreseen, cost: PlanCost | None = None) -> list[PlanNumber]:
     """Trials, cells, people, what they give, the smallest gap that would be seen, and the cost where a reward is."""
     minutes = _("for each person, in about %(minutes)d minutes") % {"minutes": settings.minutes}
     numbers = [PlanNumber(_("Trials"), f"{foreseen.trials}", minutes)]
     if foreseen.cells:
         numbers.append(PlanNumber(_("Cells"), f"{len(foreseen.cells)}", describe_cells(foreseen)))
-    gives = settings.rule.gives
     numbers.append(PlanNumber(_("People"), f"{foreseen.people:,}", _("at most; then every place is taken")))
     if foreseen.cells:
-        numbers.append(PlanNumber(f"{gives.capitalize()}s", f"{foreseen.given:,}", _("of all people together")))
+        numbers.append(PlanNumber(_(GIVEN[settings.rule.gives]), f"{foreseen.given:,}", _("of all people together")))
     numbers += [describe_gap(gap) for gap in foreseen.gaps]
     return numbers + ([describe_cost(cost)] if cost is not None else [])
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from django.utils.translation import gettext_noop
+
 from agents.parity_features import Parts
 from analysis.stats.captions import bleu, cider
 from analysis.stats.likeness import compare_scanpaths, share_labels
@@ -48,17 +50,15 @@ def split(pairs: Pairs) -> tuple[list[str], list[list[str]]]:
     return [write_sentence(own) for own, _ in pairs], [[write_sentence(one) for one in people] for _, people in pairs]
 
 
+SAME_LABEL = gettext_noop("the mean share of people who gave the same label to the stimulus")
+STRING_EDIT = gettext_noop("string-edit similarity on 5 x 5 cells, Foulsham and Underwood 2008")
 SCORES: dict[str, tuple[Score, ...]] = {
-    "labels": (
-        Score("agreement", "Agreement", "the mean share of people who gave the same label to the stimulus", agree),
-    ),
+    "labels": (Score("agreement", gettext_noop("Agreement"), SAME_LABEL, agree),),
     "sentences": (
         Score("cider", "CIDEr-D", "Vedantam, Zitnick and Parikh 2015; 0 to 10", lambda pairs: cider(*split(pairs))),
         Score("bleu", "BLEU-4", "Papineni, Roukos, Ward and Zhu 2002; 0 to 1", lambda pairs: bleu(*split(pairs))),
     ),
-    "scanpaths": (
-        Score("likeness", "Likeness", "string-edit similarity on 5 x 5 cells, Foulsham and Underwood 2008", resemble),
-    ),
+    "scanpaths": (Score("likeness", gettext_noop("Likeness"), STRING_EDIT, resemble),),
     "": (),
 }
 

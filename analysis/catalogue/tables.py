@@ -19,9 +19,17 @@ from analysis.catalogue.verdicts import HUMANS, count_verdicts
 from analysis.reports.base import Column, Kind, Row, Table, Value
 from analysis.stats.proportions import wilson
 from judging.models import Judgement
+from turingapp.words import SEMICOLON, SPACE, Listing, say_later
 
 FEWEST_VERDICTS = 5
-SIMULATED = "Simulated: these verdicts were given by programs; people have judged no study of this task."
+SIMULATED = say_later("Simulated: these verdicts were given by programs; people have judged no study of this task.")
+SOURCE = gettext_noop("%(score)s: %(source)s")
+SCORED = gettext_noop("%(sources)s. People: of each stimulus the first answer against the others'.")
+JUDGED = say_later(
+    "Judged human: over all studies after their own screening; brackets hold Wilson's interval, which takes judgements "
+    "for independent and is a description only."
+)
+COVERAGE = say_later("Coverage: of the stimuli of its pools.")
 Mark = tuple[object, ...]
 
 
@@ -53,11 +61,11 @@ def read_catalogue(task: str, mark: Mark) -> Catalogue:
     twins = list_twins(answers)
     stimuli = dict(Stimulus.objects.of_task(task).ready(control=False).values_list("pool").annotate(Count("pk")))
     failed, refusals = count_failures(task, answers)
-    rows = [make_row("People", score_people(kind, answers.people), verdicts.get(HUMANS))]
+    rows = [make_row(say_later("People"), score_people(kind, answers.people), verdicts.get(HUMANS))]
     for slug, agent in sorted(answers.agents.items()):
         scores = score_answers(kind, agent.parts, answers.people)
         facts: dict[str, Value] = {
-            "system": agent.system or "loaded",
+            "system": agent.system or say_later("loaded"),
             "version": agent.version,
             "responses": agent.responses,
             "coverage": find_coverage(agent, stimuli),
@@ -129,10 +137,9 @@ def make_table(task: str, kind: str, rows: list[Row]) -> Table:
         Column("system", gettext_noop("System")),
         Column("version", gettext_noop("Version")),
     ]
-    sources = "; ".join(f"{score.title}: {score.source}" for score in SCORES[kind])
-    scored = f" {sources}. People: of each stimulus the first answer against the others'." if sources else ""
-    note = (
-        "Judged human: over all studies after their own screening; brackets hold Wilson's interval, which takes "
-        f"judgements for independent and is a description only.{scored} Coverage: of the stimuli of its pools."
-    )
+    sources = [
+        say_later(SOURCE, score=say_later(score.title), source=say_later(score.source)) for score in SCORES[kind]
+    ]
+    scored = [say_later(SCORED, sources=Listing(sources, SEMICOLON))] if sources else []
+    note = Listing([JUDGED, *scored, COVERAGE], SPACE)
     return Table(f"catalogue-{task}", TASKS[task].title, columns, rows, note)

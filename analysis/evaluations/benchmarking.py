@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext
 
 from agents.formats.base import Author, ResponseRow
 from agents.formats.paper import Answer, make_row
@@ -100,10 +101,9 @@ def read_answer(stimulus: str, given: Any, *, agent: str, task: str) -> Response
 def queue_for_people(submission: Submission, *, task: str, pool: str, at: datetime) -> str:
     """Bring the answers into the pool, where studies for human judges draw from; a sentence says what was done."""
     result = load_responses(submission.rows, task=TASKS[task], pool=pool, provenance=Provenance.LOADED, at=at)
-    return (
-        f"{result.loaded:,} answers loaded into {task}/{pool}, {result.unchanged:,} known; "
-        "a study opened or changed from now on can draw them."
-    )
+    return gettext(
+        "%(loaded)s answers loaded into %(pool)s, %(known)s known; a study opened or changed from now on can draw them."
+    ) % {"loaded": f"{result.loaded:,}", "pool": f"{task}/{pool}", "known": f"{result.unchanged:,}"}
 
 
 def join_submission(known: ItemSet, submission: Submission) -> ItemSet:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext_noop
 
 from agents.models import Origin
 from agents.parity import measure_parity
@@ -18,6 +19,7 @@ from analysis.evaluations.places import Memory, Setting, Store
 from analysis.evaluations.ranking import rank_agents
 from analysis.features.items import Item, find_points, find_text
 from analysis.reports.base import Column, Kind, Row, Table
+from turingapp.words import list_words, say_later
 
 SEED = 11  # of the bootstrap
 
@@ -40,6 +42,7 @@ def describe_benchmark(
     found = evaluation.gather(judge, Setting.HELD_OUT)
     if found is None:
         raise CannotJudge(" ".join(evaluation.notes) or "The agent cannot be judged with these stimuli.")
+    notes = [*known.notes, *evaluation.notes]
     ranking = rank_agents(found, rng=np.random.default_rng(SEED))
     return {
         "agent": submission.agent,
@@ -53,7 +56,8 @@ def describe_benchmark(
         "ranking": ranking,
         "cues": find_cues(evaluation.material, submission.agent),
         "parity": describe_parity(known, submission),
-        "notes": [*known.notes, *evaluation.notes],
+        "notes": notes,
+        "words": list_words(notes),
     }
 
 
@@ -82,13 +86,13 @@ def make_tables(found: dict[str, Any]) -> list[Table]:
 def make_ranking_table(found: dict[str, Any]) -> Table:
     """All agents, each judged by a judge that never saw it."""
     columns = [
-        Column("name", "Agent"),
-        Column("rank", "Rank", Kind.COUNT),
-        Column("", "Rank, 95%", Kind.COUNT, "rank_low", "rank_high"),
-        Column("imitation", "Called human", Kind.SHARE, "imitation_low", "imitation_high"),
-        Column("ceiling", "Humans called human", Kind.SHARE),
-        Column("gap", "Gap", Kind.DIFFERENCE, "gap_low", "gap_high"),
-        Column("detectability", "Detectability", Kind.SHARE),
+        Column("name", gettext_noop("Agent")),
+        Column("rank", gettext_noop("Rank"), Kind.COUNT),
+        Column("", gettext_noop("Rank, 95%"), Kind.COUNT, "rank_low", "rank_high"),
+        Column("imitation", gettext_noop("Called human"), Kind.SHARE, "imitation_low", "imitation_high"),
+        Column("ceiling", gettext_noop("Humans called human"), Kind.SHARE),
+        Column("gap", gettext_noop("Gap"), Kind.DIFFERENCE, "gap_low", "gap_high"),
+        Column("detectability", gettext_noop("Detectability"), Kind.SHARE),
         Column("auroc", "AUROC", Kind.NUMBER),
     ]
     rows = [
@@ -102,36 +106,39 @@ def make_ranking_table(found: dict[str, Any]) -> Table:
         )
         for row in found["ranking"]
     ]
-    note = (
-        f"Judge: {found['judge_title']}, trained each time without the agent, its stimuli and, where known, the people."
+    text = gettext_noop(
+        "Judge: %(judge)s, trained each time without the agent, its stimuli and, where known, the people."
     )
-    return Table("ranking", "Where it ranks", columns, rows, note)
+    note = say_later(text, judge=say_later(found["judge_title"]))
+    return Table("ranking", gettext_noop("Where it ranks"), columns, rows, note)
 
 
 def name_agent(row: dict[str, Any], found: dict[str, Any]) -> str:
     """An agent's name; of the new one it says so."""
-    return f"{row['agent']} (new)" if row["agent"] == found["agent"] else str(row["agent"])
+    return say_later("%(agent)s (new)", agent=row["agent"]) if row["agent"] == found["agent"] else str(row["agent"])
 
 
 def make_cue_table(found: dict[str, Any]) -> Table:
     """The measures that tell it best."""
     columns = [
-        Column("cue", "Measure"),
-        Column("auroc", "AUROC alone", Kind.NUMBER),
-        Column("human", "Humans' mean", Kind.NUMBER),
-        Column("agent_mean", "Its mean", Kind.NUMBER),
+        Column("cue", gettext_noop("Measure")),
+        Column("auroc", gettext_noop("AUROC alone"), Kind.NUMBER),
+        Column("human", gettext_noop("Humans' mean"), Kind.NUMBER),
+        Column("agent_mean", gettext_noop("Its mean"), Kind.NUMBER),
     ]
-    note = "Above .5: humans have more of it; below: the agent."
-    return Table("cues", "What gives it away", columns, [Row(cue) for cue in found["cues"]], note)
+    note = gettext_noop("Above .5: humans have more of it; below: the agent.")
+    return Table("cues", gettext_noop("What gives it away"), columns, [Row(cue) for cue in found["cues"]], note)
 
 
 def make_parity_table(found: dict[str, Any]) -> Table:
     """Form alone."""
     columns = [
-        Column("cue", "Form"),
-        Column("human", "Humans", Kind.COUNT),
-        Column("agent", "The agent", Kind.COUNT),
-        Column("advantage", "Advantage", Kind.SHARE),
+        Column("cue", gettext_noop("Form")),
+        Column("human", gettext_noop("Humans"), Kind.COUNT),
+        Column("agent", gettext_noop("The agent"), Kind.COUNT),
+        Column("advantage", gettext_noop("Advantage"), Kind.SHARE),
     ]
-    note = "" if found["parity"] else "Nothing of form alone tells it from the humans."
-    return Table("parity", "Parity of form with the humans", columns, [Row(cue) for cue in found["parity"]], note)
+    note = "" if found["parity"] else gettext_noop("Nothing of form alone tells it from the humans.")
+    return Table(
+        "parity", gettext_noop("Parity of form with the humans"), columns, [Row(cue) for cue in found["parity"]], note
+    )

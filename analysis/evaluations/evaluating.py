@@ -28,6 +28,7 @@ from analysis.evaluations.splits import (
 )
 from analysis.features.items import normalize_items
 from analysis.features.material import Material
+from turingapp.words import say_later
 
 BASELINES = tuple(judge.slug for judge in AI_JUDGES if judge.is_baseline)
 USUAL_JUDGES = (DEFAULT_JUDGE, YARDSTICK, *BASELINES)
@@ -80,7 +81,7 @@ class Evaluation:
             except CannotJudge as error:
                 if setting == Setting.ORDINARY:
                     raise
-                self.notes.append(f"{TITLES[setting]}: {error}")
+                self.notes.append(say_later("%(what)s: %(why)s", what=say_later(TITLES[setting]), why=str(error)))
         return found
 
     @cached_property
@@ -99,7 +100,7 @@ class Evaluation:
             try:
                 judge.check(self.items.items)
             except CannotJudge as error:
-                self.notes.append(f"{judge.title}: {error}")
+                self.notes.append(say_later("%(what)s: %(why)s", what=say_later(judge.title), why=str(error)))
                 continue
             for setting, folds in self.folds.items():
                 yield from self._run_folds(judge, setting, folds)

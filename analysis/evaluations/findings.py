@@ -13,9 +13,11 @@ from analysis.evaluations.items import ItemSet
 from analysis.evaluations.places import Setting
 from analysis.evaluations.scores import Predictions, compare, draw_weights, find_auroc, summarize
 from analysis.evaluations.thresholds import describe_threshold
+from turingapp.words import list_words
 
 SEED = 7  # of the bootstrap
 EQUAL_WITHIN = 0.03  # a difference to the yardstick below which two judges are called alike
+UNRESOLVED = gettext_noop("not resolved at this n")
 LIMITS = (
     gettext_noop(
         "These figures are of these agents, people and stimuli. A judge that tells them apart has found differences "
@@ -49,12 +51,14 @@ def describe_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         | describe_moved(evaluation, judge, found)
         for judge in evaluation.judges
     ]
+    notes = [*evaluation.items.notes, *evaluation.notes]
     return {
         **describe_items(evaluation.items),
         "seeds": list(evaluation.seeds),
         "embedder": describe_embedder(evaluation),
         "threshold_on": sorted(evaluation.labeled),
-        "notes": [*evaluation.items.notes, *evaluation.notes],
+        "notes": notes,
+        "words": list_words(notes),
         "judges": [judge for judge in judges if judge["settings"]],
         "limits": list(LIMITS),
     }
@@ -151,7 +155,7 @@ def rank_agents(evaluation: Evaluation, judge: AiJudge) -> dict[str, Any]:
 def describe_difference(difference: tuple[float, float | None, float | None] | None) -> dict[str, Any]:
     """A difference of balanced accuracies with what it says in words."""
     if difference is None:
-        return {"estimate": None, "low": None, "high": None, "verdict": "not known"}
+        return {"estimate": None, "low": None, "high": None, "verdict": gettext_noop("not known")}
     estimate, low, high = difference
     return {"estimate": estimate, "low": low, "high": high, "verdict": say_difference(low, high)}
 
@@ -159,9 +163,9 @@ def describe_difference(difference: tuple[float, float | None, float | None] | N
 def say_difference(low: float | None, high: float | None) -> str:
     """Better, worse, alike within .03, or not resolved."""
     if low is None or high is None:
-        return "not resolved at this n"
+        return UNRESOLVED
     if low > 0:
-        return "better"
+        return gettext_noop("better")
     if high < 0:
-        return "worse"
-    return "alike within .03" if low > -EQUAL_WITHIN and high < EQUAL_WITHIN else "not resolved at this n"
+        return gettext_noop("worse")
+    return gettext_noop("alike within .03") if low > -EQUAL_WITHIN and high < EQUAL_WITHIN else UNRESOLVED

@@ -20,6 +20,7 @@ from agents.tasks.base import Task
 from agents.tasks.evidence import Evidence, Example, Text
 from analysis.features.items import Item
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import Listing, say_later
 
 SUFFIXES = (".csv", ".json", ".jsonl", ".ndjson")
 FIRST_ROWS = 30  # of a file, by which its format is found out
@@ -202,7 +203,8 @@ def read_responses(
             number=response.pk,
         )
         items.extend(found)
-    notes = (f"normalized as the study shows them: {', '.join(map(str, steps))}",) if steps else ()
+    told = say_later("normalized as the study shows them: %(steps)s", steps=Listing([str(step) for step in steps]))
+    notes = (told,) if steps else ()
     return ItemSet(name, task.slug, tuple(items), unit, notes)
 
 
@@ -220,6 +222,9 @@ def drop_repeated_agents(items: ItemSet) -> ItemSet:
             twins[agent] = known
     if not twins:
         return items
-    notes = tuple(f"{twin} gives every answer that {known} gives and is left out" for twin, known in twins.items())
+    notes = tuple(
+        say_later("%(twin)s gives every answer that %(known)s gives and is left out", twin=twin, known=known)
+        for twin, known in twins.items()
+    )
     kept = tuple(item for item in items.items if item.agent not in twins)
     return ItemSet(items.name, items.task, kept, items.unit, (*items.notes, *notes))

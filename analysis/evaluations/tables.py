@@ -8,7 +8,9 @@ from django.utils.translation import gettext_noop
 from analysis.ai_judges import DEFAULT_JUDGE, YARDSTICKS
 from analysis.evaluations.places import SETTINGS, TITLES, Setting
 from analysis.reports.base import Column, Kind, Row, Table
+from turingapp.words import say_later
 
+HUMAN = say_later("human")
 AUROC = {
     Setting.ORDINARY: gettext_noop("AUROC: ordinary"),
     Setting.HELD_OUT: gettext_noop("AUROC: agent held out"),
@@ -40,7 +42,8 @@ def make_threshold_table(description: dict[str, Any]) -> Table:
         moved = judge.get("thresholds", {})
         values = {f"{setting}_{name}": value for setting, one in moved.items() for name, value in one.items()}
         rows.append(Row({"judge": judge["title"], **values}))
-    title = f"Threshold set on the human answers to {len(description['threshold_on']):,} stimuli"
+    text = gettext_noop("Threshold set on the human answers to %(stimuli)s stimuli")
+    title = say_later(text, stimuli=f"{len(description['threshold_on']):,}")
     note = gettext_noop(
         "A quarter of these answers are called machines; they are not scored themselves. Ranking stays as it is."
     )
@@ -77,7 +80,7 @@ def _fill(judge: dict[str, Any]) -> Row:
     difference = judge["settings"].get(Setting.ORDINARY, {}).get("differences", {}).get(YARDSTICKS[0], {})
     for end, name in (("estimate", "difference"), ("low", "difference_low"), ("high", "difference_high")):
         values[name] = difference.get(end)
-    return Row({**values, "verdict": difference.get("verdict")})
+    return Row({**values, "verdict": say_later(difference.get("verdict", ""))})
 
 
 def make_ranking_table(description: dict[str, Any]) -> Table:
@@ -114,10 +117,16 @@ def make_agents_table(description: dict[str, Any]) -> Table:
     settings = chosen["settings"] if chosen else {}
     names = ["human", *description["agents"]]
     rows = [
-        Row({"agent": name, **{setting: figures["recall"].get(name) for setting, figures in settings.items()}})
+        Row(
+            {
+                "agent": HUMAN if name == HUMAN else name,
+                **{setting: figures["recall"].get(name) for setting, figures in settings.items()},
+            }
+        )
         for name in names
     ]
-    title = f"Told right: {chosen['title']}" if chosen else "Told right"
+    judge = say_later(chosen["title"]) if chosen else ""
+    title = say_later("Told right: %(judge)s", judge=judge) if judge else gettext_noop("Told right")
     return Table("by-agent", title, columns, rows)
 
 

@@ -7,7 +7,16 @@ import pickle
 import pytest
 from django.utils.translation import override
 
-from turingapp.words import Words, ngettext_noop, say, say_later
+from turingapp.words import (
+    Words,
+    count_later,
+    join_words,
+    list_words,
+    ngettext_noop,
+    restore_words,
+    say,
+    say_later,
+)
 
 # Texts that the catalogues have.
 TURNS = "Turns: at most %(cut)s."
@@ -44,3 +53,23 @@ def test_copies_know_their_words_and_files_are_english() -> None:
         with override("zh-hans"):
             assert say(again) == "发言次数：至多 7。"
             assert json.dumps({"cue": again}) == '{"cue": "Turns: at most 7."}'
+
+
+def test_a_list_has_its_signs_in_the_language_of_who_reads() -> None:
+    lists = [join_words(parts) for parts in ([], ["a"], ["a", "b"], ["a", "b", "c"])]
+    assert lists == ["", "a", "a and b", "a, b and c"]
+    with override("zh-hans"):
+        assert [say(one) for one in lists] == ["", "a", "a和b", "a、b和c"]
+
+
+def test_a_number_that_has_a_plural_has_commas() -> None:
+    assert str(count_later(MANY, 12345)) == "12,345 judgements"
+
+
+def test_words_in_a_document_come_back_from_json() -> None:
+    kept = {"rows": [join_words([count_later(MANY, 1), say_later(TURNS, cut=7)]), "a name", 3]}
+    document = json.loads(json.dumps({"kept": kept, "words": list_words(kept)}))
+    again = restore_words(document["kept"], document["words"])
+    assert again == kept
+    with override("zh-hans"):
+        assert say(again["rows"][0]) == "1 次判断和发言次数：至多 7。"

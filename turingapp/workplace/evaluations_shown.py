@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 from analysis.evaluations.benchmarking import list_some
 from analysis.evaluations.benchmarking_tables import make_tables as make_benchmark_tables
 from analysis.evaluations.findings import LIMITS
-from analysis.evaluations.tables import find_default, make_tables
+from analysis.evaluations.tables import HUMAN, find_default, make_tables
 from analysis.models import EvaluationRun
 from analysis.reports.base import Column, Kind, Row, Table
+from turingapp.words import restore_words, say_later, say_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,12 @@ def describe_run(run: EvaluationRun) -> Shown | None:
     }
     tables = [*make_tables(found), make_confusion_table(found), make_fooling_table(found)]
     claims = [(judge["title"], judge["claim"]) for judge in found["judges"]]
-    return Shown(counts, found["notes"], tables, claims, found["limits"])
+    return Shown(counts, read_notes(found), tables, claims, found["limits"])
+
+
+def read_notes(found: dict[str, Any]) -> list[str]:
+    """What an evaluation noted, in the language of the page; as it was kept where that was before words were."""
+    return [say_words(note) for note in restore_words(found["notes"], found.get("words", {}))]
 
 
 def describe_benchmark_run(found: dict[str, Any]) -> Shown:
@@ -59,7 +65,7 @@ def describe_benchmark_run(found: dict[str, Any]) -> Shown:
         "used": f"{found['used']:,}",
         "agent": found["agent"],
     }
-    return Shown(counts, [*faults, *found["notes"]], make_benchmark_tables(found), [], list(LIMITS))
+    return Shown(counts, [*faults, *read_notes(found)], make_benchmark_tables(found), [], list(LIMITS))
 
 
 def make_confusion_table(found: dict[str, Any]) -> Table:
@@ -83,7 +89,7 @@ def make_confusion_table(found: dict[str, Any]) -> Table:
     for judge in found["judges"]:
         ordinary = judge["settings"].get("ordinary")
         if ordinary:
-            rows.append(fill_confusion(judge["title"], ordinary["confusion"]))
+            rows.append(fill_confusion(say_later(judge["title"]), ordinary["confusion"]))
     return Table("confusion", gettext("Verdicts: people beside AI judges"), columns, rows)
 
 
@@ -120,4 +126,4 @@ def make_fooling_table(found: dict[str, Any]) -> Table:
 
 def name_maker(item: dict[str, Any]) -> str:
     """Who made an item, as a table says it."""
-    return "human" if item["origin"] == "human" else str(item["agent"])
+    return HUMAN if item["origin"] == "human" else str(item["agent"])
