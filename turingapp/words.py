@@ -43,7 +43,7 @@ class Words(str):
     def say(self) -> str:
         """In the language of whoever reads it now; values that are words themselves, too."""
         one, *more = self.texts
-        text = ngettext(one, more[0], self.told["number"]) if more else gettext(one)
+        text = ngettext(one, more[0], self.told["number"]) if more else gettext(one) if one else ""  # else the header
         return fill(self.texts, text, {name: say_words(value) for name, value in self.told.items()})
 
     def keep(self) -> dict[str, Any]:

@@ -80,7 +80,8 @@ def _fill(judge: dict[str, Any]) -> Row:
     difference = judge["settings"].get(Setting.ORDINARY, {}).get("differences", {}).get(YARDSTICKS[0], {})
     for end, name in (("estimate", "difference"), ("low", "difference_low"), ("high", "difference_high")):
         values[name] = difference.get(end)
-    return Row({**values, "verdict": say_later(difference.get("verdict", ""))})
+    verdict = difference.get("verdict")
+    return Row({**values, "verdict": say_later(verdict) if verdict else None})
 
 
 def make_ranking_table(description: dict[str, Any]) -> Table:
