@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable, Sequence
 
+from django.utils.translation import gettext as _
+
 from agents.ai_agents.answers import Answer, Data, Failure, NoAnswer, Reply, blame_service
 from agents.ai_agents.base import AIAgent, Utterance
 from agents.ai_agents.dialogues import Voice, give_voice, hold_dialogue
@@ -11,6 +13,7 @@ from agents.parity_features import take_parts
 from agents.recognizing import find_fault
 from agents.tasks.base import Task
 from turingapp.errors import InvalidPayload, ServiceError
+from turingapp.words import say_words
 
 Pace = Callable[[], None]
 
@@ -71,7 +74,12 @@ def check_answer(task: Task, answer: Answer, *, names: Sequence[str]) -> Data:
         raise NoAnswer(Failure.RULE_BROKEN, f"{error}.", raw=raw, usage=answer.usage) from error
     remarks = task.remarks(payload)
     if remarks:
-        raise NoAnswer(Failure.RULE_BROKEN, f"It has {'; '.join(remarks)}.", raw=raw, usage=answer.usage)
+        raise NoAnswer(
+            Failure.RULE_BROKEN,
+            _("It has %(remarks)s.") % {"remarks": "; ".join(map(say_words, remarks))},
+            raw=raw,
+            usage=answer.usage,
+        )
     return payload
 
 

@@ -3,6 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.failures import Failure
 from agents.normalizing import normalize_text
 from agents.parity_phrases import PHRASES, find_phrases, match_names
@@ -13,7 +16,7 @@ REFUSING = "phrase:refuses"
 OUTRIGHT = frozenset({"phrase:says it is an AI", "phrase:names an AI agent of this pool"})
 # Others may speak of these too, so that they count beside a first person only.
 NAMING = frozenset({"phrase:speaks of a language model", "phrase:names a model or its maker"})
-ODD = {"phrase:is an error text": "an error text", "phrase:is mark-up": "mark-up"}
+ODD = {"phrase:is an error text": gettext_noop("an error text"), "phrase:is mark-up": gettext_noop("mark-up")}
 _FIRST_PERSON = re.compile(r"\b(i|i'm|me|my|myself)\b", re.IGNORECASE)
 _MAKERS = PHRASES["names a model or its maker"].removeprefix(r"\b")
 _NAMES_ITSELF = re.compile(
@@ -29,16 +32,19 @@ def find_fault(text: str, names: Iterable[str]) -> tuple[Failure, str] | None:
     `names` are those by which its author is known.
     """
     if len(text) > LONGEST_SAID:
-        return Failure.RULE_BROKEN, f"It said {len(text):,} characters, more than {LONGEST_SAID:,}."
+        return Failure.RULE_BROKEN, _("It said %(number)s characters, more than %(most)s.") % {
+            "number": format(len(text), ","),
+            "most": format(LONGEST_SAID, ","),
+        }
     if not normalize_text(text):
-        return Failure.EMPTY, "It said nothing."
+        return Failure.EMPTY, _("It said nothing.")
     found, shown = find_phrases([text], match_names(names)), repr(shorten(text))
     if REFUSING in found:
-        return Failure.REFUSAL, f"It refused: {shown}."
+        return Failure.REFUSAL, _("It refused: %(reply)s.") % {"reply": shown}
     if says_what_it_is(text, found):
-        return Failure.NAMED_ITSELF, f"It said what it is: {shown}."
+        return Failure.NAMED_ITSELF, _("It said what it is: %(reply)s.") % {"reply": shown}
     odd = next((what for phrase, what in ODD.items() if phrase in found), "")
-    return (Failure.RULE_BROKEN, f"It gave {odd}: {shown}.") if odd else None
+    return (Failure.RULE_BROKEN, _("It gave %(odd)s: %(reply)s.") % {"odd": _(odd), "reply": shown}) if odd else None
 
 
 def says_what_it_is(text: str, phrases: set[str]) -> bool:

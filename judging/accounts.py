@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from judging.recruiters import RECRUITERS
 from judging.recruiters.base import Recruiter
 from turingapp.errors import InvalidOffer, Problem, ServiceError, TemporaryServiceError
@@ -73,7 +75,15 @@ def find_account(slug: str, environment: str) -> Account:
     recruiter = RECRUITERS[slug]
     if environment not in recruiter.environments:
         known = ", ".join(recruiter.environments)
-        raise InvalidOffer([Problem("environment", repr(environment), f"{recruiter.title} has {known}")])
+        raise InvalidOffer(
+            [
+                Problem(
+                    "environment",
+                    repr(environment),
+                    _("%(recruiter)s has %(names)s") % {"recruiter": recruiter.title, "names": known},
+                )
+            ]
+        )
     return describe_account(recruiter, environment)
 
 
@@ -81,13 +91,19 @@ def ask_account(account: Account) -> Connection:
     """Ask the platform, over the network, whether it knows us; not to be called inside a transaction."""
     unset = [secret.name for secret in account.secrets if not secret.is_set]
     if account.closed and unset:
-        return Connection(False, f"{account.closed} Use Prolific, a panel or links instead.")
+        return Connection(
+            False, _("%(closed)s Use Prolific, a panel or links instead.") % {"closed": _(account.closed)}
+        )
     if unset:
-        return Connection(False, f"Not asked: {', '.join(unset)} must be set in the environment first.")
+        return Connection(
+            False, _("Not asked: %(names)s must be set in the environment first.") % {"names": ", ".join(unset)}
+        )
     try:
         return Connection(True, account.recruiter.test_connection(account.environment))
     except TemporaryServiceError as error:
-        advice = f" Is it running? Start it with {account.start_command}." if account.start_command else ""
-        return Connection(False, f"{error}{advice}")
+        if not account.start_command:
+            return Connection(False, str(error))
+        advice = _("Is it running? Start it with %(command)s.") % {"command": account.start_command}
+        return Connection(False, f"{error} {advice}")
     except ServiceError as error:
         return Connection(False, str(error))

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judging.models import Study
 from turingapp.errors import Refused
@@ -13,7 +14,7 @@ def archive_study(study: Study, *, at: datetime) -> None:
     """Leave a closed study out of lists; again changes nothing. Raises Refused while it is open."""
     locked = Study.objects.select_for_update().get(pk=study.pk)
     if locked.state == Study.State.OPEN:
-        raise Refused(f"{locked.title} is open: close it first, then it can be archived.")
+        raise Refused(_("%(study)s is open: close it first, then it can be archived.") % {"study": locked.title})
     if locked.archived_at is None:
         locked.archived_at = at
         locked.save(update_fields=("archived_at",))

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.db.models import Sum
+from django.utils.translation import gettext
 
 from judging import ledger
 from judging.models import Study
@@ -19,9 +20,16 @@ def set_budget(study: Study, *, study_cap: int | None, person_cap: int | None) -
     )
     caps = ledger.find_caps(locked)
     problems = [
-        Problem(name, str(Money(cap, currency)), f"{Money(spent, currency)} is committed or paid already")
+        Problem(
+            name,
+            str(Money(cap, currency)),
+            gettext("%(spent)s is committed or paid already") % {"spent": Money(spent, currency)},
+        )
         for name, cap, sums in zip(
-            ("cap of the study", "cap of one person"), caps, (sum_currencies(study), sum_largest(study)), strict=True
+            (gettext("cap of the study"), gettext("cap of one person")),
+            caps,
+            (sum_currencies(study), sum_largest(study)),
+            strict=True,
         )
         for currency, spent in sums.items()
         if cap < spent

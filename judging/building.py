@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agents.normalizing import make_storable
 from judging.looking_at_protocols import look_at
@@ -102,11 +103,17 @@ def lock_draft(draft: StudyDraft, revision: int | None = None) -> StudyDraft:
     held = StudyDraft.objects.select_for_update().filter(pk=draft.pk).first()
     if held is None or held.opened_at is not None:
         now = "discarded" if held is None else "opened"
-        raise Refused(f"The draft of {draft} is {now} by now; only a draft can be changed, opened or discarded.")
+        raise Refused(
+            _("The draft of %(study)s is %(state)s by now; only a draft can be changed, opened or discarded.")
+            % {"study": draft, "state": now}
+        )
     if revision is not None and revision != held.revision:
         raise StaleDraft(
-            f"The draft of {held} was saved in another window at {held.saved_at:%H:%M:%S} UTC by {held.saved_by}; "
-            "nothing of this window was saved since. Load the page again to go on from there."
+            _(
+                "The draft of %(study)s was saved in another window at %(at)s UTC by %(by)s; nothing "
+                "of this window was saved since. Load the page again to go on from there."
+            )
+            % {"study": held, "at": format(held.saved_at, "%H:%M:%S"), "by": held.saved_by}
         )
     return held
 
@@ -114,19 +121,25 @@ def lock_draft(draft: StudyDraft, revision: int | None = None) -> StudyDraft:
 def refuse_other_version(in_force: Protocol, compared: int) -> None:
     """Raise StaleDraft where another version is in force than the one that a draft was compared with."""
     if in_force.version != compared:
-        maker = f" by {in_force.created_by}" if in_force.created_by else ""
-        raise StaleDraft(
-            f"Version {in_force.version} is in force now, made at {in_force.created_at:%Y-%m-%d %H:%M:%S} UTC{maker}; "
-            "the draft was begun from another and would put that one's values back. What it would change in the one in "
+        told = {"version": in_force.version, "at": f"{in_force.created_at:%Y-%m-%d %H:%M:%S}"}
+        made = _("Version %(version)s is in force now, made at %(at)s UTC.") % told
+        if in_force.created_by:
+            told["by"] = in_force.created_by
+            made = _("Version %(version)s is in force now, made at %(at)s UTC by %(by)s.") % told
+        why = _(
+            "The draft was begun from another and would put that one's values back. What it would change in the one in "
             "force is shown on the draft's page; look at it there, then open the draft."
         )
+        raise StaleDraft(f"{made} {why}")
 
 
 def write(draft: StudyDraft, content: str, *, by: str, at: datetime) -> None:
     """Give the draft its text, and the title that stands in it. Raises InvalidProtocol where it is too long."""
     if len(content) > LONGEST:
-        rule = f"a protocol should have at most {LONGEST:,} characters"
-        raise InvalidProtocol([Problem("file", f"{len(content):,} characters long", rule)])
+        rule = _("a protocol should have at most %(most)s characters") % {"most": format(LONGEST, ",")}
+        raise InvalidProtocol(
+            [Problem("file", _("%(number)s characters long") % {"number": format(len(content), ",")}, rule)]
+        )
     draft.content, draft.saved_at, draft.saved_by = make_storable(content), at, by
     try:
         draft.title = str(parse_fields(draft.content.encode(), HERE)[0].get("title", ""))[:LONGEST_TITLE]

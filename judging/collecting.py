@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judging.models import Collection, Study
 from turingapp.errors import InvalidPayload, Problem
@@ -15,11 +16,11 @@ LONGEST_TITLE = 200
 def make_collection(slug: str, *, title: str = "") -> Collection:
     """A new collection; raises InvalidPayload where the name is no name or is taken, or the title is too long."""
     if not NAME.fullmatch(slug):
-        rule = "it should be small letters, digits and dashes, 60 at most"
+        rule = _("it should be small letters, digits and dashes, 60 at most")
         raise InvalidPayload([Problem("name", repr(slug), rule)])
     found, is_new = Collection.objects.get_or_create(slug=slug, defaults={"title": check_title(title) or entitle(slug)})
     if not is_new:
-        raise InvalidPayload([Problem("name", repr(slug), "a collection has this name already; choose another")])
+        raise InvalidPayload([Problem("name", repr(slug), _("a collection has this name already; choose another"))])
     return found
 
 
@@ -40,9 +41,9 @@ def change_collection(
     """
     mine = set(collection.studies.values_list("slug", flat=True))
     refuse_unknown(
-        add, set(Study.objects.filter(slug__in=add).values_list("slug", flat=True)), "there is no such study"
+        add, set(Study.objects.filter(slug__in=add).values_list("slug", flat=True)), _("there is no such study")
     )
-    refuse_unknown(remove, mine, f"it does not belong to {collection.slug}")
+    refuse_unknown(remove, mine, _("it does not belong to %(collection)s") % {"collection": collection.slug})
     if check_title(title):
         Collection.objects.filter(pk=collection.pk).update(title=title.strip())
     Study.objects.filter(slug__in=remove).update(collection=None)
@@ -60,7 +61,7 @@ def check_title(title: str) -> str:
     """The title without blanks around it; raises InvalidPayload where it is too long."""
     stripped = title.strip()
     if len(stripped) > LONGEST_TITLE:
-        rule = f"it has {len(stripped)} letters; {LONGEST_TITLE} at most"
+        rule = _("it has %(number)s letters; %(most)s at most") % {"number": len(stripped), "most": LONGEST_TITLE}
         raise InvalidPayload([Problem("title", repr(stripped[:40] + "…"), rule)])
     return stripped
 

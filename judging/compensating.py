@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from judging import ledger
 from judging.drafting import draft_posting
@@ -53,7 +54,12 @@ def post_for_one(submission: PlatformSubmission, *, amount: int, reason: str, at
     origin = locked.part.posting
     if known := Posting.objects.filter(study=study, offer__details__compensation=locked.pk).first():
         again = ask_again(Outgoing.objects.get(part__posting=known, kind=Outgoing.Kind.OPEN), at=at)
-        return Decided(locked, "asked" if again else "already", f"Posting {known.pk} is for this person alone.", again)
+        return Decided(
+            locked,
+            "asked" if again else "already",
+            _("Posting %(posting)s is for this person alone.") % {"posting": known.pk},
+            again,
+        )
     ledger.check_person_cap(study, locked.identity, Money(amount, origin.currency))
     offer = offer_to_one(locked, amount=amount, reason=reason)
     posting = draft_posting(study, offer, recruiter=origin.recruiter, environment=origin.environment, at=at)
@@ -61,7 +67,7 @@ def post_for_one(submission: PlatformSubmission, *, amount: int, reason: str, at
     posting.state, posting.opened_at = Posting.State.OPEN, at
     posting.save(update_fields=("state", "opened_at"))
     (row,) = add_parts(posting, (1,), at=at, more={"identity": locked.identity_id})
-    return Decided(locked, "asked", f"Posting {posting.pk} is for this person alone.", row)
+    return Decided(locked, "asked", _("Posting %(posting)s is for this person alone.") % {"posting": posting.pk}, row)
 
 
 def offer_to_one(submission: PlatformSubmission, *, amount: int, reason: str) -> Offer:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
 
 from judging.forms import ReleaseForm
 from judging.leasing import lock_visit
@@ -13,7 +14,7 @@ from judging.models import Assignment, ConsentText
 from judging.protocol import Settings
 from turingapp.errors import IncompleteAnswer
 
-UNSAID = "Please say whether what you give may be published. You can take part either way."
+UNSAID = gettext_noop("Please say whether what you give may be published. You can take part either way.")
 
 
 def keep_consent(assignment: Assignment, data: Mapping[str, str], *, at: datetime) -> None:
@@ -25,7 +26,7 @@ def keep_consent(assignment: Assignment, data: Mapping[str, str], *, at: datetim
     if settings.release:
         form = ReleaseForm(settings, data=data)
         if not form.is_valid():
-            raise IncompleteAnswer(UNSAID, tuple(form.errors))
+            raise IncompleteAnswer(gettext(UNSAID), tuple(form.errors))
         assignment.releases = form.cleaned_data["release"] == ReleaseForm.YES
     assignment.consented_at, assignment.consent = at, find_text(settings, at=at)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from judging import ledger
 from judging.models import Study
@@ -46,7 +47,7 @@ class Estimate:
     def list_amounts(self) -> Iterator[tuple[str, Money]]:
         """What a command tells, by name."""
         yield from (("rewards", self.rewards), ("fees", self.fees), ("total", self.total), ("hourly", self.hourly))
-        yield "left in the study's cap", self.left
+        yield _("left in the study's cap"), self.left
 
 
 @dataclass(frozen=True, slots=True)

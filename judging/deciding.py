@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from agents.normalizing import make_storable
 from judging.deciding_runs import Clock, Kind, State, Submissions, Terms, carry_on
@@ -50,13 +51,23 @@ def check_terms(kind: Decision.Kind, posting: Posting, terms: Terms, *, by: str)
     """Raise InvalidOffer where an amount, a reason or a name is missing, or holds what nobody can store or send."""
     for field, text in (("reason", terms.reason), ("name", terms.name), ("by", by)):
         if make_storable(text) != text:
-            raise InvalidOffer([Problem(field, ascii(text), "it holds a character that is no text; leave it out")])
+            raise InvalidOffer([Problem(field, ascii(text), _("it holds a character that is no text; leave it out"))])
     if kind == Kind.REJECT:
         check_reason(posting, reason=terms.reason, by=by)
     elif kind in (Kind.BONUS, Kind.COMPENSATE) and (terms.amount < 1 or not terms.reason.strip()):
-        raise InvalidOffer([Problem("bonus", f"{terms.amount} for {terms.reason!r}", "give an amount and a reason")])
+        raise InvalidOffer(
+            [
+                Problem(
+                    "bonus",
+                    _("%(amount)s for %(reason)s") % {"amount": terms.amount, "reason": repr(terms.reason)},
+                    _("give an amount and a reason"),
+                )
+            ]
+        )
     if kind == Kind.BONUS and not 0 < len(terms.name) <= LONGEST_NAME:
-        rule = f"give it a name of up to {LONGEST_NAME} characters; a bonus of one name is paid once to each"
+        rule = _("give it a name of up to %(most)s characters; a bonus of one name is paid once to each") % {
+            "most": LONGEST_NAME
+        }
         raise InvalidOffer([Problem("name", repr(terms.name), rule)])
 
 

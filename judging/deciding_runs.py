@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import override
 
 from judging.compensating import compensate_all
 from judging.models import Decision, DecisionResult
@@ -41,7 +43,9 @@ def carry_on(
     end = math.inf if seconds is None else stopwatch() + seconds
     while rows := claim_some(decision, at=clock()):
         terms = Terms(**decision.terms)
-        record(rows, DEEDS[Kind(decision.kind)]([row.submission for row in rows], terms, decision.by, clock()))
+        with override(settings.LANGUAGE_CODE):  # reasons are kept in English, in whosever page they come up
+            decided = DEEDS[Kind(decision.kind)]([row.submission for row in rows], terms, decision.by, clock())
+        record(rows, decided)
         if stopwatch() > end:
             return False
     return True

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from judging import ledger
 from judging.accounts import find_account
@@ -51,7 +52,10 @@ def lock_draft(posting: Posting) -> Posting:
     draft = Posting.objects.filter(pk=posting.pk).first()
     if draft is None or draft.state != Posting.State.DRAFT:
         now = "discarded" if draft is None else draft.get_state_display().lower()
-        raise Refused(f"Posting {posting.pk} is {now} by now; only a draft can be changed or discarded.")
+        raise Refused(
+            _("Posting %(number)s is %(state)s by now; only a draft can be changed or discarded.")
+            % {"number": posting.pk, "state": now}
+        )
     return draft
 
 

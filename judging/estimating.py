@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from judging import ledger
 from judging.compensating import COMPENSATION
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
@@ -64,6 +66,9 @@ def check_fits(spending: Spending, title: str) -> None:
     """Raise OverCap where it would pass the cap of the study of this title."""
     if spending.people and not spending.fits:
         raise OverCap(
-            f"This would cost {spending.total} with fees; the cap of {title} leaves {spending.left}. "
-            "Nothing was asked of the platform."
+            _(
+                "This would cost %(cost)s with fees; the cap of %(study)s leaves %(left)s. "
+                "Nothing was asked of the platform."
+            )
+            % {"cost": spending.total, "study": title, "left": spending.left}
         )

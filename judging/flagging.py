@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from judging.arriving import OUTCOMES
 from judging.following import FREEING
 from judging.models import Assignment
@@ -12,24 +15,30 @@ from judging.signs import HONEYPOT, MACHINE_TEXT
 
 HIDDEN_SHARE = 0.5  # of a trial's reaction time
 HANDED_IN = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED)
-SIGNS = {HONEYPOT: "filled in a field that people do not see", MACHINE_TEXT: "obeyed a text for programs"}
+SIGNS = {
+    HONEYPOT: gettext_noop("filled in a field that people do not see"),
+    MACHINE_TEXT: gettext_noop("obeyed a text for programs"),
+}
 Answered = tuple[int | None, dict[str, Any]]  # a trial's reaction time in milliseconds, and what its page noticed
 
 
 def compare_states(submission: PlatformSubmission) -> str:
     """Where the platform and our visit tell different stories, in words; none of it keeps anybody from pay."""
     status, visit = submission.status, submission.assignment
-    payable = ": payable all the same" if status == Status.SUBMITTED else ""
-    if visit is None:
-        return f"handed in there, never came here{payable}" if status in HANDED_IN else ""
-    here = visit.get_state_display().lower()
-    if status in HANDED_IN and visit.state != Assignment.State.FINISHED:
-        return f"handed in there, here the visit is {here}{payable}"
-    if status == Status.ACTIVE and submission.is_told_done:
-        return f"here the visit is {here}, nothing is handed in there: they can be compensated"
-    if status in FREEING and visit.state == Assignment.State.FINISHED:
-        return f"finished here, {submission.get_status_display()} there: they can be compensated"
-    return ""
+    here = _(visit.get_state_display()).lower() if visit else ""
+    told = ""
+    if visit is None and status in HANDED_IN:
+        told = _("handed in there, never came here")
+    elif visit is not None and status in HANDED_IN and visit.state != Assignment.State.FINISHED:
+        told = _("handed in there, here the visit is %(state)s") % {"state": here}
+    elif visit is not None and status == Status.ACTIVE and submission.is_told_done:
+        text = _("here the visit is %(state)s, nothing is handed in there: they can be compensated")
+        told = text % {"state": here}
+    elif visit is not None and status in FREEING and visit.state == Assignment.State.FINISHED:
+        there = _(submission.get_status_display())
+        told = _("finished here, %(state)s there: they can be compensated") % {"state": there}
+    is_payable = bool(told) and status == Status.SUBMITTED
+    return _("%(mismatch)s: payable all the same") % {"mismatch": told} if is_payable else told
 
 
 def judge_code(submission: PlatformSubmission) -> str:
@@ -42,7 +51,7 @@ def judge_code(submission: PlatformSubmission) -> str:
     if wanted and code in (codes.get(wanted), visit.code if visit and visit.code else None):
         return "right"
     meant = next((outcome for outcome, known in codes.items() if known == code), None)
-    return f"the code for {meant.replace('_', ' ')}" if meant else "wrong"
+    return _("the code for %(outcome)s") % {"outcome": meant.replace("_", " ")} if meant else "wrong"
 
 
 def list_flags(
@@ -54,32 +63,44 @@ def list_flags(
     """
     visit = submission.assignment
     if submission.status == Status.TIMED_OUT:
-        yield "timed out at the platform"
+        yield _("timed out at the platform")
     if holds > 1:
-        yield "came more than once"
+        yield _("came more than once")
     if (code := judge_code(submission)) not in ("", "right"):
-        yield f"handed in {'a wrong code' if code == 'wrong' else code}"
+        yield _("handed in a wrong code") if code == "wrong" else _("handed in %(code)s") % {"code": code}
     if odd_answers:
-        yield f"{odd_answers} {'answer' if odd_answers == 1 else 'answers'} with a flag"
+        text = ngettext("%(number)s answer with a flag", "%(number)s answers with a flag", odd_answers)
+        yield text % {"number": odd_answers}
     if visit is not None:
         yield from list_signs(visit, trials)
 
 
 def list_signs(visit: Assignment, trials: Sequence[Answered]) -> Iterator[str]:
     """Signs of programs and of their help; each may have an innocent cause."""
-    shown = {facts.get("sign") for _, facts in trials}
+    shown = {facts.get("sign") for _rt, facts in trials}
     for sign, words in SIGNS.items():
         if visit.signs.get(sign) or sign in shown:
-            yield words
+            yield _(words)
     if visit.closing.get("ai_tool") == "yes":
-        yield "said that an AI tool was used"
-    for words, number in (
-        ("pasted something in {}", sum(bool(facts.get("profile", {}).get("pastes")) for _, facts in trials)),
-        ("out of sight for most of {}", sum(is_hidden(rt_ms, facts) for rt_ms, facts in trials)),
-        ("translated by the browser in {}", sum(bool(facts.get("translated")) for _, facts in trials)),
-    ):
-        if number:
-            yield words.format("1 trial" if number == 1 else f"{number} trials")
+        yield _("said that an AI tool was used")
+    pasted = sum(bool(facts.get("profile", {}).get("pastes")) for _rt, facts in trials)
+    hidden = sum(is_hidden(rt_ms, facts) for rt_ms, facts in trials)
+    translated = sum(bool(facts.get("translated")) for _rt, facts in trials)
+    if pasted:
+        text = ngettext("pasted something in %(number)s trial", "pasted something in %(number)s trials", pasted)
+        yield text % {"number": pasted}
+    if hidden:
+        text = ngettext(
+            "out of sight for most of %(number)s trial", "out of sight for most of %(number)s trials", hidden
+        )
+        yield text % {"number": hidden}
+    if translated:
+        text = ngettext(
+            "translated by the browser in %(number)s trial",
+            "translated by the browser in %(number)s trials",
+            translated,
+        )
+        yield text % {"number": translated}
 
 
 def is_hidden(rt_ms: int | None, facts: dict[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from cryptography.fernet import InvalidToken
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from agents.people import make_person_key
 from judging.models import Assignment
@@ -79,10 +80,10 @@ def is_waiting(row: PlatformSubmission, *, at: datetime) -> bool:
 def unseal(identity: PlatformIdentity) -> str:
     """The platform's id of this person; raises PermanentServiceError where it was erased, or no key opens it."""
     if not identity.sealed:
-        raise PermanentServiceError("The platform's id of this person was erased, so nothing can be paid to them.")
+        raise PermanentServiceError(_("The platform's id of this person was erased, so nothing can be paid to them."))
     try:
         return make_cipher().decrypt(identity.sealed.encode()).decode()
     except InvalidToken as error:
         raise PermanentServiceError(
-            "No key opens the platform's id of this person; add the key that sealed it to IDENTITY_KEYS."
+            _("No key opens the platform's id of this person; add the key that sealed it to IDENTITY_KEYS.")
         ) from error

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, FilteredRelation, Q
+from django.utils.translation import gettext as _
 
 from judging.ending import end_visit
 from judging.models import Assignment, Cell, Place, Protocol, Study, Trial
@@ -67,7 +68,7 @@ def lock_open_visit(assignment: Assignment) -> Assignment:
     """The same, where the visit goes on; raises AssignmentClosed."""
     locked = lock_visit(assignment.pk, assignment.study_id)
     if locked.state != State.OPEN:
-        raise AssignmentClosed("This visit is over; nothing more can be answered.")
+        raise AssignmentClosed(_("This visit is over; nothing more can be answered."))
     return locked
 
 

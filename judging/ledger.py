@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Sum
+from django.utils.translation import gettext as _
 
 from judging.models import Study
 from judging.models.recruiting import (
@@ -55,8 +56,16 @@ def check_study_cap(study: Study, more: Money) -> None:
     cap, spent = find_caps(study)[0], sum_study(study, more.currency)
     if more.amount > 0 and spent + more.amount > cap:
         raise OverCap(
-            f"{study.title} has committed {Money(spent, more.currency)} of {Money(cap, more.currency)}; "
-            f"{more} more would pass the cap. Nothing was asked of the platform."
+            _(
+                "%(study)s has committed %(spent)s of %(cap)s; %(more)s more would pass the cap. "
+                "Nothing was asked of the platform."
+            )
+            % {
+                "study": study.title,
+                "spent": Money(spent, more.currency),
+                "cap": Money(cap, more.currency),
+                "more": more,
+            }
         )
 
 
@@ -65,8 +74,11 @@ def check_person_cap(study: Study, identity: PlatformIdentity, more: Money) -> N
     cap, paid = find_caps(study)[1], sum_person(study, identity, more.currency)
     if paid + more.amount > cap:
         raise OverCap(
-            f"This person has {Money(paid, more.currency)} from {study.title}; {more} more would pass the cap of "
-            f"{Money(cap, more.currency)} per person. Nothing was asked of the platform."
+            _(
+                "This person has %(paid)s from %(study)s; %(more)s more would pass the cap of "
+                "%(cap)s per person. Nothing was asked of the platform."
+            )
+            % {"paid": Money(paid, more.currency), "study": study.title, "more": more, "cap": Money(cap, more.currency)}
         )
 
 
@@ -74,14 +86,14 @@ def check_within_caps(study: Study, submission: PlatformSubmission) -> None:
     """Raise OverCap where what was just entered passes a cap; the transaction then takes it back."""
     currency, (study_cap, person_cap) = submission.part.posting.currency, find_caps(study)
     _check_within(sum_study(study, currency), study_cap, study.title, currency)
-    _check_within(sum_person(study, submission.identity, currency), person_cap, "one person", currency)
+    _check_within(sum_person(study, submission.identity, currency), person_cap, _("one person"), currency)
 
 
 def _check_within(amount: int, cap: int, whose: str, currency: str) -> None:
     if amount > cap:
         raise OverCap(
-            f"This would bring {whose} to {Money(amount, currency)}, over the cap of {Money(cap, currency)}. "
-            "Nothing was asked of the platform."
+            _("This would bring %(whose)s to %(amount)s, over the cap of %(cap)s. Nothing was asked of the platform.")
+            % {"whose": whose, "amount": Money(amount, currency), "cap": Money(cap, currency)}
         )
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from judging import ledger, outbox
@@ -76,7 +77,7 @@ class Sent:
 def refuse_unable(posting: Posting) -> None:
     """Raise PermanentServiceError where nobody can be written to through the recruiter."""
     if not posting.plugin.writes_messages:
-        raise posting.plugin.cannot("write to people")
+        raise posting.plugin.cannot(gettext("write to people"))
 
 
 def find_people(posting: Posting, statuses: Collection[str]) -> QuerySet[PlatformSubmission]:
@@ -99,7 +100,7 @@ def check_letter(letter: Letter) -> Iterator[Problem]:
     yield from check_text("text", letter.text, LONGEST_TEXT)
     for name, text in (("subject", letter.subject), ("text", letter.text)):
         if blank := BLANK.search(text):
-            yield Problem(name, ascii(blank[0]), "fill in what stands in brackets, or take it out")
+            yield Problem(name, ascii(blank[0]), gettext("fill in what stands in brackets, or take it out"))
 
 
 @transaction.atomic
@@ -116,7 +117,7 @@ def write_to_people(posting: Posting, statuses: Collection[str], letter: Letter,
     payload = {"subject": letter.subject, "text": letter.text, "by": by}
     people = {row.identity_id: row for row in find_people(posting, statuses)}
     if not people:
-        raise Refused("Nobody has this status now, so nobody was written to.")
+        raise Refused(gettext("Nobody has this status now, so nobody was written to."))
     asked = 0
     for row in people.values():
         cause = f"message:{posting.pk}:{digest}:{row.identity_id}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judging import ledger, outbox
 from judging.models.recruiting import Outgoing, PostingPart
@@ -40,12 +41,18 @@ class Orphan:
     @property
     def advice(self) -> str:
         """What it is, and what to do."""
-        where = f"part {self.part.number} of posting {self.part.posting_id}"
+        where = _("part %(part)s of posting %(posting)s") % {"part": self.part.number, "posting": self.part.posting_id}
         if self.is_waited_for:
-            return f"Made for {where}; the worker adopts it at its next try. There is nothing to do."
+            return _("Made for %(where)s; the worker adopts it at its next try. There is nothing to do.") % {
+                "where": where
+            }
         if self.is_adoptable:
-            return f"Made for {where}, whose opening was given up. Adopt it to go on with it, or close it there."
-        return f"Made for {where}, which has another object or is over. Close it there, so that nobody takes it."
+            return _(
+                "Made for %(where)s, whose opening was given up. Adopt it to go on with it, or close it there."
+            ) % {"where": where}
+        return _(
+            "Made for %(where)s, which has another object or is over. Close it there, so that nobody takes it."
+        ) % {"where": where}
 
 
 def find_orphans(recruiter: str, environment: str) -> list[Orphan]:
@@ -74,7 +81,7 @@ def adopt(orphan: Orphan, *, at: datetime) -> Outgoing | None:
     if fresh.is_waited_for or fresh.part.platform_id == fresh.platform_id:
         return None
     if not fresh.is_adoptable:
-        raise Refused(f"It cannot be adopted. {fresh.advice}")
+        raise Refused(_("It cannot be adopted. %(advice)s") % {"advice": fresh.advice})
     return ask_again(fresh.opening, at=at)
 
 
@@ -83,7 +90,7 @@ def discard(orphan: Orphan, *, at: datetime) -> Outgoing | None:
     """Have it closed at the platform; None where that is asked already. Raises Refused where the worker adopts it."""
     fresh = lock(orphan)
     if fresh.is_waited_for or fresh.part.platform_id == orphan.platform_id:
-        raise Refused(f"It is not closed: it belongs to part {fresh.part.number}.")
+        raise Refused(_("It is not closed: it belongs to part %(part)s.") % {"part": fresh.part.number})
     cause, payload = f"discard:{orphan.platform_id}"[:100], {"platform_id": orphan.platform_id}
     return outbox.put(Kind.DISCARD, cause=cause, part=fresh.part, payload=payload, at=at)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from judging.models import Assignment, Preregistration, Study
 from judging.models.preregistrations import find_preregistration
@@ -29,14 +30,14 @@ def lock_plan(plan: Plan, *, slug: str, who: str, at: datetime) -> Preregistrati
     already, or visits have begun.
     """
     if plan.protocol.slug != slug:
-        rule = f"the protocol in the file is on another study; this one is {slug}"
+        rule = _("the protocol in the file is on another study; this one is %(study)s") % {"study": slug}
         raise InvalidProtocol([Problem("protocol.slug", repr(plan.protocol.slug), rule)])
     study = Study.objects.select_for_update().filter(slug=slug).first()
     locked = find_preregistration(slug)
     if locked is not None:
         return check_same(locked, plan)
     if study is not None and (visits := study.assignments.filter(kind=Assignment.Kind.MAIN).count()):
-        rule = f"visits to it have begun ({visits}); a plan is locked before the first"
+        rule = _("visits to it have begun (%(number)s); a plan is locked before the first") % {"number": visits}
         raise InvalidProtocol([Problem("study", repr(slug), rule)])
     facts = {"document": plan.document, "sha256": plan.sha256, "locked_at": at, "locked_by": who}
     try:
@@ -50,8 +51,10 @@ def check_same(locked: Preregistration, plan: Plan) -> Preregistration:
     """The plan that is locked, where this is the same; raises InvalidProtocol otherwise."""
     if locked.sha256 == plan.sha256:
         return locked
-    rule = f"another plan is locked since {locked.locked_at:%Y-%m-%d %H:%M} UTC and is never changed"
-    raise InvalidProtocol([Problem("study", repr(locked.study_slug), f"{rule}; what is done otherwise is reported")])
+    rule = _("another plan is locked since %(at)s UTC and is never changed; what is done otherwise is reported") % {
+        "at": format(locked.locked_at, "%Y-%m-%d %H:%M")
+    }
+    raise InvalidProtocol([Problem("study", repr(locked.study_slug), rule)])
 
 
 def list_deviations(locked: Preregistration) -> list[VersionDeviations]:

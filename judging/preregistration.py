@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Annotated, Any, Literal, Self
 
+from django.utils.translation import gettext as _
 from pydantic import Field, model_validator
 
 from judging.kind_rules import JUDGE
@@ -31,7 +32,10 @@ class Plan(Part):
     def check_kind(self) -> Self:
         """A plan is about verdicts."""
         if not self.protocol.rule.judges_responses:
-            raise ValueError(f"the protocol's kind is {self.protocol.kind}; a plan is for a study of kind {JUDGE}")
+            raise ValueError(
+                _("the protocol's kind is %(kind)s; a plan is for a study of kind %(wanted)s")
+                % {"kind": self.protocol.kind, "wanted": JUDGE}
+            )
         return self
 
     @model_validator(mode="after")
@@ -39,12 +43,15 @@ class Plan(Part):
         """Each grouping once, and asked of the judges."""
         repeated = sorted({name for name in self.family if self.family.count(name) > 1})
         if repeated:
-            raise ValueError(f"family names {repeated[0]!r} twice; name it once")
+            raise ValueError(_("family names %(name)s twice; name it once") % {"name": repr(repeated[0])})
         asked = set(self.protocol.demographics)
         for name in self.family:
             if not asked & set(QUESTIONS[name]):
                 needed = " or ".join(QUESTIONS[name])
-                raise ValueError(f"family has {name!r}, but the protocol's demographics do not ask {needed}")
+                raise ValueError(
+                    _("family has %(name)s, but the protocol's demographics do not ask %(asked)s")
+                    % {"name": repr(name), "asked": needed}
+                )
         return self
 
     @property

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judging.preregistration import Plan
 from judging.protocol_files import check_document, parse_fields, read_protocol
 from turingapp.errors import InvalidProtocol, Problem
@@ -13,7 +15,9 @@ def read_plan(path: Path) -> Plan:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InvalidProtocol([Problem("file", repr(str(path)), f"it cannot be read ({error.strerror})")]) from None
+        raise InvalidProtocol(
+            [Problem("file", repr(str(path)), _("it cannot be read (%(fault)s)") % {"fault": error.strerror})]
+        ) from None
     return parse_plan(content, path, beside=path.parent)
 
 
@@ -29,6 +33,6 @@ def take_protocol(document: dict[str, Any], path: Path, beside: Path | None) -> 
     if not isinstance(named, str):
         return document
     if beside is None:
-        rule = "write the protocol's fields here; other files cannot be read from a page"
+        rule = _("write the protocol's fields here; other files cannot be read from a page")
         raise InvalidProtocol([Problem("protocol", repr(named), rule, str(path))])
     return {**document, "protocol": read_protocol(beside / named).model_dump(mode="json")}

@@ -221,7 +221,9 @@ class Settings(Part):
     def conversations(self) -> Chat:
         """What holds in the conversations of a study that has them."""
         if self.chat is None:
-            raise ValueError(f"{self.slug} is of kind {self.kind} and has no conversations")
+            raise ValueError(
+                _("%(study)s is of kind %(kind)s and has no conversations") % {"study": self.slug, "kind": self.kind}
+            )
         return self.chat
 
     @property

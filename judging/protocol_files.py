@@ -28,7 +28,11 @@ def read_protocol(path: Path) -> Settings:
     try:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
-        reason = "there is no such file" if isinstance(error, FileNotFoundError) else f"it cannot be read ({error})"
+        reason = (
+            _("there is no such file")
+            if isinstance(error, FileNotFoundError)
+            else _("it cannot be read (%(fault)s)") % {"fault": error}
+        )
         raise InvalidProtocol([Problem("file", repr(str(path)), reason)]) from None
     return parse_protocol(content, path)
 
@@ -43,7 +47,9 @@ def parse_fields(content: bytes, path: Path) -> tuple[dict[str, Any], yaml.Node]
     """The fields in the content of a YAML file, and where they stand; raises InvalidProtocol."""
     if len(content) > MOST_BYTES:
         rule = _("a protocol file should have at most %(most)s bytes") % {"most": f"{MOST_BYTES:,}"}
-        raise InvalidProtocol([Problem("file", f"{len(content):,} bytes long", rule, str(path))])
+        raise InvalidProtocol(
+            [Problem("file", _("%(number)s bytes long") % {"number": format(len(content), ",")}, rule, str(path))]
+        )
     document, root = parse_value(content, path)
     if not isinstance(document, dict) or root is None:
         raise InvalidProtocol([Problem("file", repr(str(path)), _("it should hold fields, such as `task: color`"))])
@@ -86,13 +92,13 @@ def parse_value(content: bytes, path: Path) -> tuple[Any, yaml.Node | None]:
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = str(path) if line is None else f"{path}, line {line + 1}"
-        raise InvalidProtocol([Problem("file", "not YAML", str(getattr(error, "problem", error)), where)]) from None
+        raise InvalidProtocol([Problem("file", _("not YAML"), str(getattr(error, "problem", error)), where)]) from None
 
 
 def name_excess(where: str) -> Problem:
     """That there are too many values."""
-    rule = "a protocol has fewer, each alias counted with all that it stands for"
-    return Problem("file", f"more than {MOST_VALUES:,} values long", rule, where)
+    rule = _("a protocol has fewer, each alias counted with all that it stands for")
+    return Problem("file", _("more than %(most)s values long") % {"most": format(MOST_VALUES, ",")}, rule, where)
 
 
 def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
@@ -105,7 +111,7 @@ def find_unusable_node(root: yaml.Node | None, path: Path) -> Problem | None:
         if seen > MOST_VALUES:
             return name_excess(where)
         if isinstance(node, yaml.ScalarNode) and CONTROLS.search(node.value):
-            return Problem("a text", repr(node.value[:40]), _("it should have no control characters"), where)
+            return Problem(_("a text"), repr(node.value[:40]), _("it should have no control characters"), where)
         if isinstance(node, yaml.MappingNode):
             keys = [key.value for key, _value in node.value if isinstance(key, yaml.ScalarNode)]
             repeated = next((key for key, times in Counter(keys).items() if times > 1), None)
@@ -135,7 +141,7 @@ def locate(model: type[BaseModel], item: ErrorDetails, path: Path, root: yaml.No
         for part in named.split(".") if named else ():
             loc, value = (*loc, part), value.get(part, MISSING) if isinstance(value, dict) else MISSING
     said = _("missing") if item["type"] == "missing" or value is MISSING else describe_value(value)
-    field = ".".join(str(part) for part in loc) or "the protocol"
+    field = ".".join(str(part) for part in loc) or _("the protocol")
     return Problem(field, said, rule, f"{path}, line {find_line(root, loc)}")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judging import ledger, outbox
 from judging.drafting import fill_in
@@ -26,9 +27,11 @@ def open_posting(posting: Posting, *, at: datetime, by: str = "") -> list[Outgoi
     if posting.state != Posting.State.DRAFT:
         return []
     if study.state != Study.State.OPEN:
-        raise StudyNotOpen(f"{study.title} is not open; open it before people are sent to it.")
+        raise StudyNotOpen(_("%(study)s is not open; open it before people are sent to it.") % {"study": study.title})
     if study.is_simulated:
-        raise StudyNotOpen(f"{study.title} is judged by robots, never by people; nobody is sent to it.")
+        raise StudyNotOpen(
+            _("%(study)s is judged by robots, never by people; nobody is sent to it.") % {"study": study.title}
+        )
     fill_in(posting, read_offer(posting.offer))  # PUBLIC_URL may have been put right since it was drafted
     offer = read_offer(posting.offer)
     ledger.check_study_cap(study, posting.plugin.estimate_cost(offer).total)
@@ -76,15 +79,16 @@ def extend_posting(
     study = ledger.lock_study(posting.study_id)
     posting.refresh_from_db()
     if posting.state != Posting.State.OPEN or study.state != Study.State.OPEN:
-        raise StudyNotOpen("Only an open posting of an open study can be extended.")
+        raise StudyNotOpen(_("Only an open posting of an open study can be extended."))
     if posting.parts.filter(state=PostingPart.State.PAUSED).exists():
-        raise StudyNotOpen("The posting is paused at its platform; let it go on before you add places.")
+        raise StudyNotOpen(_("The posting is paused at its platform; let it go on before you add places."))
     if seen_places not in (None, posting.places):
         raise Refused(
-            f"The posting asks for {posting.places} places by now, not {seen_places}; look before you add more."
+            _("The posting asks for %(number)s places by now, not %(asked)s; look before you add more.")
+            % {"number": posting.places, "asked": seen_places}
         )
     if not 1 <= more <= MOST_PLACES:
-        raise InvalidOffer([Problem("places", str(more), f"ask for 1 to {MOST_PLACES}")])
+        raise InvalidOffer([Problem("places", str(more), _("ask for 1 to %(most)s") % {"most": MOST_PLACES})])
     offer = read_offer(posting.offer)
     ledger.check_study_cap(study, posting.plugin.estimate_cost(replace(offer, places=more)).total)
     parts = list(posting.parts.select_for_update().filter(state__in=GROWING))
@@ -104,7 +108,7 @@ def grow_part(part: PostingPart, places: int, *, at: datetime) -> Outgoing:
     payload = {"more": more}
     row = outbox.put(Kind.EXTEND, cause=f"extend:{part.pk}:{number}", part=part, payload=payload, at=at)
     if row is None:
-        raise InvalidOffer([Problem("part", str(part.number), "it is being extended already; try again")])
+        raise InvalidOffer([Problem("part", str(part.number), _("it is being extended already; try again"))])
     ledger.reserve_places(part, more, outgoing=row, at=at)
     return row
 
@@ -118,7 +122,9 @@ def close_posting(posting: Posting, *, at: datetime, by: str = "") -> list[Outgo
     ledger.lock_study(posting.study_id)
     posting.refresh_from_db()
     if posting.state == Posting.State.DRAFT:
-        raise Refused(f"Posting {posting.pk} is a draft, of which no platform knows; discard it instead.")
+        raise Refused(
+            _("Posting %(number)s is a draft, of which no platform knows; discard it instead.") % {"number": posting.pk}
+        )
     parts = list(posting.parts.all())
     outbox.cancel_untried(parts, at=at)
     outbox.cancel_switches(parts, at=at)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judging import ledger, outbox
 from judging.carrying_parts import ask_for_more
@@ -45,7 +46,10 @@ def ask_again(row: Outgoing, *, at: datetime) -> Outgoing | None:
     kind, posting = Kind(row.kind), row.part.posting
     if posting.state not in IN_STATES.get(kind, (posting.state,)):
         state = posting.get_state_display().lower()
-        raise Refused(f"The posting is {state} by now, so there is no use in asking again: {row.get_kind_display()}.")
+        raise Refused(
+            _("The posting is %(state)s by now, so there is no use in asking again: %(kind)s.")
+            % {"state": state, "kind": row.get_kind_display()}
+        )
     if kind in (Kind.OPEN, Kind.EXTEND):
         claim_places(study, row)
     again = outbox.put(kind, cause=row.cause, part=row.part, payload=row.payload, at=at)
@@ -63,7 +67,7 @@ def claim_places(study: Study, row: Outgoing) -> None:
         ledger.check_study_cap(study, Money(more * ledger.count_place(part), part.posting.currency))
     if row.kind == Kind.EXTEND:
         if part.outgoing.filter(kind=Kind.EXTEND, state=Outgoing.State.DUE).exists():
-            raise Refused("Another extension of this part is on its way; ask again once it is done.")
+            raise Refused(_("Another extension of this part is on its way; ask again once it is done."))
         part.places += more
     else:
         part.state = PostingPart.State.PLANNED

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from judging import ledger, outbox
 from judging.models import Study
@@ -72,15 +73,21 @@ def approve(submission: PlatformSubmission, *, at: datetime) -> Decided:
 def _approve(submission: PlatformSubmission, *, at: datetime) -> Decided:
     study, locked = lock(submission)
     if locked.status == Status.APPROVED:
-        return Decided(locked, "already", "It is approved.")
+        return Decided(locked, "already", gettext("It is approved."))
     if locked.status not in APPROVABLE:
-        raise Refused(f"The platform lists this submission as {locked.get_status_display().lower()}, not as handed in.")
+        raise Refused(
+            gettext("The platform lists this submission as %(status)s, not as handed in.")
+            % {"status": locked.get_status_display().lower()}
+        )
     if rejection := locked.outgoing.filter(kind=Kind.REJECT, state=Outgoing.State.DUE).first():
         who = rejection.payload["by"]
-        raise Refused(f"A rejection by {who} is on its way; wait for it to be carried out, then decide again.")
+        raise Refused(
+            gettext("A rejection by %(who)s is on its way; wait for it to be carried out, then decide again.")
+            % {"who": who}
+        )
     row = outbox.put(Kind.APPROVE, cause=f"approve:{locked.pk}", part=locked.part, submission=locked, at=at)
     if row is None:
-        return Decided(locked, "already", "Its approval is on its way.")
+        return Decided(locked, "already", gettext("Its approval is on its way."))
     ledger.enter_reward(locked, outgoing=row, at=at, state=LedgerEntry.State.COMMITTED)
     ledger.check_within_caps(study, locked)
     return Decided(locked, "asked", outgoing=row)
@@ -90,7 +97,10 @@ def lock(submission: PlatformSubmission) -> tuple[Study, PlatformSubmission]:
     """The study and the submission, locked in this order. Raises Refused where the recruiter is not asked by us."""
     plugin = submission.part.posting.plugin
     if not plugin.calls_platform:
-        raise Refused(f"{plugin.title}: people are approved and paid where they come from, not from here.")
+        raise Refused(
+            gettext("%(recruiter)s: people are approved and paid where they come from, not from here.")
+            % {"recruiter": plugin.title}
+        )
     study = ledger.lock_study(submission.part.posting.study_id)
     rows = PlatformSubmission.objects.select_for_update(of=("self",)).select_related("part__posting", "identity")
     return study, rows.get(pk=submission.pk)
@@ -100,7 +110,15 @@ def check_reason(posting: Posting, *, reason: str, by: str) -> None:
     """Raise InvalidOffer where nobody says who rejects, or the platform would find the reason too short."""
     shortest = max(SHORTEST_REASON, posting.plugin.shortest_reason)
     if not by or len(reason.strip()) < shortest:
-        raise InvalidOffer([Problem("reason", repr(reason), f"say why in {shortest} letters or more, and who decides")])
+        raise InvalidOffer(
+            [
+                Problem(
+                    "reason",
+                    repr(reason),
+                    gettext("say why in %(number)s letters or more, and who decides") % {"number": shortest},
+                )
+            ]
+        )
 
 
 @transaction.atomic
@@ -109,16 +127,20 @@ def reject(submission: PlatformSubmission, *, reason: str, by: str, at: datetime
     _, locked = lock(submission)
     check_reason(locked.part.posting, reason=reason, by=by)
     if locked.status == Status.REJECTED:
-        return Decided(locked, "already", "It is rejected.")
+        return Decided(locked, "already", gettext("It is rejected."))
     if locked.status != Status.SUBMITTED:
-        return Decided(locked, "refused", f"The platform lists it as {locked.get_status_display().lower()}.")
+        return Decided(
+            locked,
+            "refused",
+            gettext("The platform lists it as %(status)s.") % {"status": locked.get_status_display().lower()},
+        )
     if locked.outgoing.filter(kind=Kind.APPROVE, state=Outgoing.State.DUE).exists():
-        return Decided(locked, "refused", "Its approval is on its way.")
+        return Decided(locked, "refused", gettext("Its approval is on its way."))
     payload = {"reason": reason.strip(), "by": by}
     cause = f"reject:{locked.pk}"
     row = outbox.put(Kind.REJECT, cause=cause, part=locked.part, submission=locked, payload=payload, at=at)
     if row is None:
-        return Decided(locked, "already", "Its rejection is on its way.")
+        return Decided(locked, "already", gettext("Its rejection is on its way."))
     return Decided(locked, "asked", outgoing=row)
 
 
@@ -128,9 +150,17 @@ def pay_bonus(submission: PlatformSubmission, *, amount: int, reason: str, name:
     study, locked = lock(submission)
     posting = locked.part.posting
     if amount < 1 or not reason.strip():
-        raise InvalidOffer([Problem("bonus", f"{amount} for {reason!r}", "give an amount above 0 and a reason")])
+        raise InvalidOffer(
+            [
+                Problem(
+                    "bonus",
+                    gettext("%(amount)s for %(reason)s") % {"amount": amount, "reason": repr(reason)},
+                    gettext("give an amount above 0 and a reason"),
+                )
+            ]
+        )
     if locked.status not in (Status.SUBMITTED, Status.APPROVED, Status.REJECTED, Status.TIMED_OUT, Status.RETURNED):
-        return Decided(locked, "refused", "A bonus can be paid once the platform lists the submission.")
+        return Decided(locked, "refused", gettext("A bonus can be paid once the platform lists the submission."))
     row = outbox.put(
         Kind.BONUS,
         cause=f"bonus:{locked.pk}:{name}",
@@ -140,7 +170,7 @@ def pay_bonus(submission: PlatformSubmission, *, amount: int, reason: str, name:
         at=at,
     )
     if row is None:
-        return Decided(locked, "already", "This bonus is paid or on its way.")
+        return Decided(locked, "already", gettext("This bonus is paid or on its way."))
     ledger.check_person_cap(study, locked.identity, Money(amount, posting.currency))
     fee = ledger.count_fee(locked.part, amount, is_bonus=True)
     ledger.check_study_cap(study, Money(amount + fee, posting.currency))

@@ -28,7 +28,8 @@ def lay_out_stimuli(protocol: Protocol, settings: Settings, *, seed: int) -> Non
     stimuli = list(list_stimuli(settings).order_by("pk").values_list("pk", flat=True))
     if len(stimuli) < settings.trials:
         raise PoolTooSmall(
-            f"The pool {', '.join(settings.pool.names)} cannot meet the plan: {describe_lack(settings, len(stimuli))}"
+            _("The pool %(pools)s cannot meet the plan: %(shortage)s")
+            % {"pools": ", ".join(settings.pool.names), "shortage": describe_lack(settings, len(stimuli))}
         )
     cell = Cell.objects.create(protocol=protocol, kind=TrialKind.MAIN, name=NAME, places_count=len(stimuli))
     Place.objects.bulk_create(
@@ -45,16 +46,15 @@ def foresee_answers(settings: Settings) -> Foreseen:
         people=people,
         given=people * settings.trials,
         cells=(PlannedCell(TrialKind.MAIN, NAME, "", stimuli),),
-        problems=() if people else (Problem("pool", "too small", describe_lack(settings, stimuli)),),
+        problems=() if people else (Problem("pool", _("too small"), describe_lack(settings, stimuli)),),
     )
 
 
 def describe_lack(settings: Settings, stimuli: int) -> str:
     """That so many stimuli are fewer than one person is given."""
-    return (
-        f"{settings.trials} different stimuli are needed per person, there are {stimuli}."
-        f"{describe_pending(settings)} Load stimuli into it first."
-    )
+    needed = _("%(number)s different stimuli are needed per person, there are %(there)s.")
+    told = needed % {"number": settings.trials, "there": stimuli}
+    return " ".join(filter(None, (told, describe_pending(settings), _("Load stimuli into it first."))))
 
 
 def find_seen(judge: Judge) -> QuerySet[Stimulus]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -131,4 +132,6 @@ def lack_key(name: str) -> tuple[str, ...]:
     """What is lacking where an agent needs the key in `name`: nothing, or one sentence that says where to put it."""
     if not name or find_key(name):
         return ()
-    return (f"The key {name} is not set; put it into the environment or into .env and start anew.",)
+    return (
+        _("The key %(name)s is not set; put it into the environment or into .env and start anew.") % {"name": name},
+    )

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -53,11 +54,11 @@ class AzureColors(VisionAgent):
     def answer(self, found: Color) -> Data:
         """The first dominant color; never one that was not said."""
         if not found.dominant:
-            raise NoAnswer(Failure.EMPTY, "no color was found in the picture")
+            raise NoAnswer(Failure.EMPTY, _("no color was found in the picture"))
         name = found.dominant[0].lower()
         name = {"teal": str(name_colors(np.array(TEAL) / 255)), "grey": "gray"}.get(name, name)
         if name not in NAMES:
-            raise NoAnswer(Failure.RULE_BROKEN, f"{name!r} is none of the eleven colors")
+            raise NoAnswer(Failure.RULE_BROKEN, _("%(color)s is none of the eleven colors") % {"color": repr(name)})
         return {"color": name}
 
 
@@ -97,5 +98,5 @@ class AzureCaptions(VisionAgent):
     def answer(self, found: list[Caption]) -> Data:
         """The surest."""
         if not found:
-            raise NoAnswer(Failure.EMPTY, "no caption was found for the picture")
+            raise NoAnswer(Failure.EMPTY, _("no caption was found for the picture"))
         return {"caption": max(found, key=lambda one: one.confidence).text}

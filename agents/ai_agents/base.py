@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from django.utils.translation import gettext as _
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -90,7 +91,7 @@ def find_picture(stimulus: Mapping[str, Any]) -> Path:
     """A file with the stimulus's picture; raises NoAnswer where there is none, or ServiceError."""
     image = stimulus.get("image")
     if not image:
-        raise NoAnswer(Failure.CANNOT_TAKE, "image is missing: the agent looks at a picture, and there is none")
+        raise NoAnswer(Failure.CANNOT_TAKE, _("image is missing: the agent looks at a picture, and there is none"))
     try:
         return fetch_media(image["media"])
     except FileNotFoundError as error:
@@ -99,7 +100,10 @@ def find_picture(stimulus: Mapping[str, Any]) -> Path:
 
 def refuse_picture(path: Path, error: Exception) -> NoAnswer:
     """The error for a picture that is stored and cannot be read."""
-    return NoAnswer(Failure.CANNOT_TAKE, f"image is {path.name!r}: it cannot be read ({error})")
+    return NoAnswer(
+        Failure.CANNOT_TAKE,
+        _("image is %(file)s: it cannot be read (%(fault)s)") % {"file": repr(path.name), "fault": error},
+    )
 
 
 def read_jpeg(stimulus: Mapping[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from pydantic import Field
 
 from agents.ai_agents.answers import Answer, Data
@@ -52,7 +52,11 @@ class DeepGaze(AIAgent):
     def find_lacks(self) -> tuple[str, ...]:
         """The package, the weights, or the center bias where one is named."""
         named = self.settings.center_bias
-        bias = (f"There is no center bias at {named!r}.",) if named and not Path(named).is_file() else ()
+        bias = (
+            (gettext("There is no center bias at %(path)s.") % {"path": repr(named)},)
+            if named and not Path(named).is_file()
+            else ()
+        )
         return (*lack_deepgaze(find_weights(self.settings.weights, FILE)), *bias)
 
     @property

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -63,7 +64,8 @@ class Eliza(AIAgent):
         if self.path.is_file():
             return ()
         return (
-            f"There is no script at {self.path}; give the path of one, such as a changed copy of {OWN_SCRIPT.name}.",
+            _("There is no script at %(path)s; give the path of one, such as a changed copy of %(own)s.")
+            % {"path": self.path, "own": OWN_SCRIPT.name},
         )
 
     def reply(self, history: Sequence[Utterance], rng: random.Random, *, topic: str = "") -> Reply:

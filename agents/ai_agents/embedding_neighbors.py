@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from django.conf import settings as site
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -91,7 +92,9 @@ class EndpointNeighbor(NeighborAgent):
 
     def find_lacks(self) -> tuple[str, ...]:
         """The model's name, leave to ask its host, and the key."""
-        unnamed = () if self.settings.model else ("The setting model is empty: give the model's name at the endpoint.",)
+        unnamed = (
+            () if self.settings.model else (_("The setting model is empty: give the model's name at the endpoint."),)
+        )
         return (*unnamed, *lack_host(self.settings.url), *lack_key(self.settings.key_env))
 
     def look_up(self, cue: str) -> tuple[Candidates, Floats]:
@@ -102,8 +105,11 @@ class EndpointNeighbor(NeighborAgent):
         usual = candidates.directions.shape[1]
         if len(vector) != usual:
             raise PermanentServiceError(
-                f"{endpoint} gave {len(vector)} numbers for the cue and {usual} for other words: "
-                "another model bears this name now; delete VAR_DIR/vectors and begin anew."
+                _(
+                    "%(model)s gave %(number)s numbers for the cue and %(others)s for other words: "
+                    "another model bears this name now; delete VAR_DIR/vectors and begin anew."
+                )
+                % {"model": endpoint, "number": len(vector), "others": usual}
             )
         return candidates, vector
 

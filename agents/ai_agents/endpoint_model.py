@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -66,7 +67,9 @@ class EndpointModel(PromptedAgent):
 
     def find_lacks(self) -> tuple[str, ...]:
         """The model's name, leave to ask its host, and the key."""
-        unnamed = () if self.settings.model else ("The setting model is empty: give the model's name at the endpoint.",)
+        unnamed = (
+            () if self.settings.model else (_("The setting model is empty: give the model's name at the endpoint."),)
+        )
         lacks = (*unnamed, *lack_host(self.settings.url), *lack_key(self.settings.key_env))
         return (*lacks, *super().find_lacks())
 
@@ -77,7 +80,7 @@ class EndpointModel(PromptedAgent):
     def find_pictures(self, task: str, stimulus: Any) -> Any:
         """Only where the model sees."""
         if TASKS[task].needs_picture and not self.settings.vision:
-            rule = "it has a picture and this model is not set to see; set vision to true where it can"
+            rule = _("it has a picture and this model is not set to see; set vision to true where it can")
             raise InvalidPayload([Problem("task", repr(task), rule)])
         return super().find_pictures(task, stimulus)
 

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -54,7 +55,7 @@ class GoogleColors(GoogleAgent):
         """The name of the color that the service weighs most; never of one that is not there."""
         colors = found.properties.dominant.colors
         if not colors:
-            raise NoAnswer(Failure.EMPTY, "no color was found in the picture")
+            raise NoAnswer(Failure.EMPTY, _("no color was found in the picture"))
         first = max(colors, key=lambda one: one.score).color
         return {"color": str(name_colors(np.array((first.red, first.green, first.blue)) / 255))}
 

@@ -11,6 +11,8 @@
 import re
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from agents.ai_agents.answers import Failure, NoAnswer
 from agents.normalizing import normalize_words
 
@@ -43,9 +45,13 @@ def choose_words(labels: Iterable[str]) -> list[str]:
         if len(words) == WANTED:
             return list(words.values())
     if not words:
-        raise NoAnswer(Failure.EMPTY, "nothing was found in the picture")
+        raise NoAnswer(Failure.EMPTY, _("nothing was found in the picture"))
     found = ", ".join(words.values())
-    raise NoAnswer(Failure.RULE_BROKEN, f"only {len(words)} of {WANTED} distinct words were found: {found}")
+    raise NoAnswer(
+        Failure.RULE_BROKEN,
+        _("only %(number)s of %(wanted)s distinct words were found: %(names)s")
+        % {"number": len(words), "wanted": WANTED, "names": found},
+    )
 
 
 def shorten(label: str) -> str:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any, ClassVar
 
 import numpy as np
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 from numpy.typing import NDArray
 from pydantic import Field
 
@@ -97,6 +97,6 @@ class NeighborAgent(AIAgent):
         candidates, vector = self.look_up(cue)
         words = find_nearest(candidates, vector, cue, count=self.settings.nearest) if vector.any() else []
         if not words:
-            sentence = f"cue is {cue!r}: there is no vector for it, or no other word near"
+            sentence = gettext("cue is %(cue)s: there is no vector for it, or no other word near") % {"cue": repr(cue)}
             raise NoAnswer(Failure.CANNOT_TAKE, sentence, usage=self.usage)
         return Answer({"word": rng.choice(words)}, usage=self.usage)

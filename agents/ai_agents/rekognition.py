@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar, Literal
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -42,7 +43,9 @@ class Rekognition(VisionAgent):
         where = lack_host(self.settings.url) if self.settings.url else ()
         if ":" in find_key(self.settings.key_env):
             return where
-        key = f"The key {self.settings.key_env} is not set as ID:SECRET; put it into the environment or into .env."
+        key = _("The key %(name)s is not set as ID:SECRET; put it into the environment or into .env.") % {
+            "name": self.settings.key_env
+        }
         return (*where, key)
 
     def look(self, picture: bytes) -> tuple[Any, Any]:

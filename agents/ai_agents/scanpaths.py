@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -38,7 +39,9 @@ def need_target(stimulus: Mapping[str, Any]) -> Any:
     if stimulus["target_image"]:
         return stimulus["target_image"]
     raise NoAnswer(
-        Failure.CANNOT_TAKE, f"target_image is missing: a search for {stimulus['target']!r} needs a picture of it"
+        Failure.CANNOT_TAKE,
+        _("target_image is missing: a search for %(target)s needs a picture of it")
+        % {"target": repr(stimulus["target"])},
     )
 
 

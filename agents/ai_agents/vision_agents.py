@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
@@ -41,7 +42,7 @@ class VisionAgent(AIAgent):
     def find_lacks(self) -> tuple[str, ...]:
         """The address and the key, where they are not given, and leave to ask that host."""
         if not self.settings.url:
-            return ("The setting url is empty: give the address of your resource.", *lack_key(self.settings.key_env))
+            return (_("The setting url is empty: give the address of your resource."), *lack_key(self.settings.key_env))
         return (*lack_host(self.settings.url), *lack_key(self.settings.key_env))
 
     def expect_usage(self, task: str) -> Usage:

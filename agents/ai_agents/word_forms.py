@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from agents.ai_agents.answers import Answer, Failure, NoAnswer
 from agents.ai_agents.base import AIAgent
@@ -73,7 +73,10 @@ def list_lookalikes(cue: str) -> list[str]:
 def pick_word(words: Sequence[str], cue: str, rng: random.Random) -> str:
     """One of the two likeliest words; raises NoAnswer where there is none."""
     if not words:
-        raise NoAnswer(Failure.CANNOT_TAKE, f"cue is {cue!r}: no common English word is spelled like it")
+        raise NoAnswer(
+            Failure.CANNOT_TAKE,
+            gettext("cue is %(cue)s: no common English word is spelled like it") % {"cue": repr(cue)},
+        )
     return rng.choice(words[:2])
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from agents.chatting import machine
 from agents.chatting.holding import holding
@@ -28,12 +29,18 @@ def extend_room(room: Room, *, minutes: int, seen_seconds: float, by: str, at: d
     form sent twice adds once. Raises Refused and ConversationOver.
     """
     if not 1 <= minutes <= MOST_MINUTES:
-        raise Refused(f"{minutes} minutes cannot be added; it should be 1 to {MOST_MINUTES}.")
+        raise Refused(
+            _("%(number)s minutes cannot be added; it should be 1 to %(most)s.")
+            % {"number": minutes, "most": MOST_MINUTES}
+        )
     with holding(room.pk, at=at) as held:
         if held.state.phase == Phase.OVER:
-            raise ConversationOver("The conversation is over; no time can be added to it.")
+            raise ConversationOver(_("The conversation is over; no time can be added to it."))
         if held.rules.talk_seconds != seen_seconds:
-            raise Refused(f"The time was changed meanwhile, to {held.rules.talk_seconds / 60:g} minutes in all.")
+            raise Refused(
+                _("The time was changed meanwhile, to %(number)s minutes in all.")
+                % {"number": format(held.rules.talk_seconds / 60, "g")}
+            )
         held.rules = Rules(**{**held.room.rules, "talk_seconds": seen_seconds + 60 * minutes})
         held.room.rules = held.rules.model_dump(mode="json")
         held.room.save(update_fields=("rules",))
@@ -46,8 +53,8 @@ def stop_room(room: Room, *, by: str, at: datetime) -> None:
     """
     with holding(room.pk, at=at) as held:
         if held.state.phase == Phase.READYING:
-            raise Refused("The conversation has not begun; its ready-check ends by itself.")
+            raise Refused(_("The conversation has not begun; its ready-check ends by itself."))
         if held.state.phase == Phase.OVER:
-            raise ConversationOver("The conversation is over already.")
+            raise ConversationOver(_("The conversation is over already."))
         held.state = machine.stop(held.state, held.rules, at=at)
         RoomTrace.objects.create(room=held.room, kind=Kind.STOP, by=by, at=at)

@@ -7,6 +7,7 @@ their own, or have the server ask what only it can reach.
 import re
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from turingapp.errors import PermanentServiceError
 
@@ -27,7 +28,9 @@ def is_allowed(url: str) -> bool:
 
 def explain(url: str) -> str:
     """Why an address is not asked."""
-    return f"The address {url} is not asked: its host is not among SERVICE_HOSTS, which whoever runs the server sets."
+    return _(
+        "The address %(address)s is not asked: its host is not among SERVICE_HOSTS, which whoever runs the server sets."
+    ) % {"address": url}
 
 
 def lack_host(url: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import json
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from agents.services.transport import ask_service
@@ -109,7 +110,9 @@ def analyze(service: VisionService, picture: bytes, path: str, params: dict[str,
     except PermanentServiceError as error:
         code = find_code(error.raw)
         if code in ABOUT_PICTURES:
-            raise PictureRefused(f"{NAME} cannot take the picture ({code}).", raw=error.raw) from None
+            raise PictureRefused(
+                _("%(service)s cannot take the picture (%(fault)s).") % {"service": NAME, "fault": code}, raw=error.raw
+            ) from None
         raise
 
 
@@ -125,5 +128,9 @@ def find_code(raw: object) -> str:
 def need(part: P | None, field: str, raw: Any) -> P:
     """The part that was asked for; raises PermanentServiceError where it is not there."""
     if part is None:
-        raise PermanentServiceError(f"{NAME} answered in another form than its own: {field} is missing.", raw=raw)
+        raise PermanentServiceError(
+            _("%(service)s answered in another form than its own: %(field)s is missing.")
+            % {"service": NAME, "field": field},
+            raw=raw,
+        )
     return part

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
 from PIL import Image
 
 from agents.services.openai_compatible import Completion
@@ -70,7 +71,10 @@ def load_writer(parts: ClipCap) -> Any:
         raise ModelNotHere(" ".join(lacks))
     seen, config = load_clip(parts.clip).visual_projection.out_features, load("AutoConfig", parts.language)
     if config.model_type != "gpt2":
-        raise ModelNotHere(f"{parts.language} is of the kind {config.model_type}: ClipCap's words come from a gpt2.")
+        raise ModelNotHere(
+            _("%(model)s is of the kind %(kind)s: ClipCap's words come from a gpt2.")
+            % {"model": parts.language, "kind": config.model_type}
+        )
     from torch import nn
     from transformers import GPT2LMHeadModel
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext
 from numpy.typing import NDArray
 from scipy.ndimage import zoom
 from scipy.special import logsumexp
@@ -62,6 +63,8 @@ def load_bias(path: Path | None, shape: tuple[int, int]) -> Floats:
 
 def lack_deepgaze(weights: Path) -> tuple[str, ...]:
     """What is lacking, as sentences; imports no torch."""
-    told = f"The package {PACKAGE} is not installed; its authors have it at github.com/matthias-k/DeepGaze."
+    told = gettext(
+        "The package %(package)s is not installed; its authors have it at github.com/matthias-k/DeepGaze."
+    ) % {"package": PACKAGE}
     package = () if find_spec(PACKAGE) else (told,)
     return (*package, *lack_weights(weights, "DeepGaze III"))

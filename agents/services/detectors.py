@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext as _
 from PIL import Image
 
 from agents.services.transformers_local import load, load_whole
@@ -75,7 +76,13 @@ def load_detectron2(config: str, weights: str, least: float) -> tuple[Any, Seque
 
 def lack_detectron2(weights: str) -> tuple[str, ...]:
     """What is lacking to run a model of Detectron2, as sentences."""
-    package = () if find_spec(DETECTRON2) else ("The package detectron2 is not installed; see its own instructions.",)
+    package = (
+        () if find_spec(DETECTRON2) else (_("The package detectron2 is not installed; see its own instructions."),)
+    )
     if Path(weights).is_file():
         return package
-    return (*package, f"There are no weights at {weights!r}; put a model of the zoo there, or name one with weights=.")
+    return (
+        *package,
+        _("There are no weights at %(path)s; put a model of the zoo there, or name one with weights=.")
+        % {"path": repr(weights)},
+    )

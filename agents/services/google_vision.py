@@ -3,6 +3,7 @@
 import base64
 from typing import Annotated, Any
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from agents.services.transport import ask_service
@@ -97,7 +98,10 @@ def annotate(
 
 def explain(status: Status, raw: Any) -> PermanentServiceError | TemporaryServiceError:
     """The error for a picture that has none of the answers."""
-    said = f"{NAME} found nothing: code {status.code}, {status.message}".rstrip(".") + "."
+    said = (
+        _("%(service)s found nothing: code %(code)s, %(fault)s")
+        % {"service": NAME, "code": status.code, "fault": status.message}
+    ).rstrip(".") + "."
     if status.code in PASSING:
         return TemporaryServiceError(said, raw=raw)
     return (PictureRefused if status.code == INVALID_ARGUMENT else PermanentServiceError)(said, raw=raw)

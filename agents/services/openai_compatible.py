@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agents.services.transport import SECONDS, ask_service
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
@@ -155,5 +157,7 @@ def read_code(raw: object) -> str:
 def malformed(endpoint: Endpoint, what: str, raw: object) -> PermanentServiceError:
     """The error for an answer that is not in the wire format."""
     return PermanentServiceError(
-        f"{endpoint} did not answer in the OpenAI wire format: {what}; the address should end in /v1.", raw=raw
+        _("%(service)s did not answer in the OpenAI wire format: %(fault)s; the address should end in /v1.")
+        % {"service": endpoint, "fault": what},
+        raw=raw,
     )

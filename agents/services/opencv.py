@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext
 from numpy.typing import NDArray
 
 from agents.services.transformers_local import EXTRA
@@ -36,4 +37,4 @@ def lack_opencv() -> tuple[str, ...]:
 
 def say_missing() -> str:
     """What to do about it."""
-    return f"OpenCV with its contributed part is not installed; {EXTRA}."
+    return gettext("OpenCV with its contributed part is not installed; %(how)s.") % {"how": gettext(EXTRA)}

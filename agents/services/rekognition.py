@@ -7,6 +7,8 @@ import base64
 import json
 from typing import Any
 
+from django.utils.translation import gettext
+
 from agents.services.transport import ask_service
 from agents.services.vision import Found, VisionService, read_found
 from turingapp.errors import PermanentServiceError, PictureRefused, TemporaryServiceError
@@ -64,11 +66,20 @@ def explain(error: PermanentServiceError) -> PermanentServiceError | TemporarySe
     """The same error by AWS's own code: some pass by themselves, some are about the picture."""
     code = find_code(error.raw)
     if code in ABOUT_PICTURES:
-        return PictureRefused(f"{NAME} cannot take the picture ({code}).", raw=error.raw)
+        return PictureRefused(
+            gettext("%(service)s cannot take the picture (%(fault)s).") % {"service": NAME, "fault": code},
+            raw=error.raw,
+        )
     if code in PASSING:
-        return TemporaryServiceError(f"{NAME} failed for now ({code}).", raw=error.raw)
+        return TemporaryServiceError(
+            gettext("%(service)s failed for now (%(fault)s).") % {"service": NAME, "fault": code}, raw=error.raw
+        )
     if code:
-        return PermanentServiceError(f"{NAME} refused ({code}); check the key and the region.", raw=error.raw)
+        return PermanentServiceError(
+            gettext("%(service)s refused (%(fault)s); check the key and the region.")
+            % {"service": NAME, "fault": code},
+            raw=error.raw,
+        )
     return error
 
 

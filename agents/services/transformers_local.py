@@ -8,11 +8,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from turingapp.errors import ModelNotHere
 
 MOST_THREADS = 2
 END = 1 << 20  # bytes
-EXTRA = "install it with `pip install 'turingapp[models]'`"
+EXTRA = gettext_noop("install it with `pip install 'turingapp[models]'`")
 
 
 def count_threads() -> int:
@@ -26,7 +29,9 @@ def import_transformers(name: str) -> Any:
         import torch
         import transformers
     except ImportError as error:
-        raise ModelNotHere(f"The model {name} needs torch and transformers; {EXTRA}.") from error
+        raise ModelNotHere(
+            _("The model %(model)s needs torch and transformers; %(how)s.") % {"model": name, "how": _(EXTRA)}
+        ) from error
     torch.set_num_threads(count_threads())
     library: Any = transformers
     library.utils.logging.set_verbosity_error()
@@ -38,7 +43,7 @@ def import_transformers(name: str) -> Any:
 def load(kind: str, name: str, **choices: Any) -> Any:
     """What the library's class `kind`, such as AutoTokenizer, makes of a name or folder; raises ModelNotHere."""
     if not name:
-        raise ModelNotHere("No model is named: give a name that the hub knows, or the path of a folder.")
+        raise ModelNotHere(_("No model is named: give a name that the hub knows, or the path of a folder."))
     maker = getattr(import_transformers(name), kind)
     try:
         made = maker.from_pretrained(name, local_files_only=True, **choices)
@@ -52,7 +57,9 @@ def load_whole(kind: str, name: str) -> Any:
     model, told = load(kind, name, output_loading_info=True)
     missing = sorted(told["missing_keys"])
     if missing:
-        raise ModelNotHere(f"{name} is no whole {kind}: it has no {missing[0]}.")
+        raise ModelNotHere(
+            _("%(model)s is no whole %(kind)s: it has no %(part)s.") % {"model": name, "kind": kind, "part": missing[0]}
+        )
     return model
 
 
@@ -111,15 +118,20 @@ def find_revision(name: str) -> str:
 def say_missing(name: str) -> ModelNotHere:
     """The error for a model that is not on this machine."""
     return ModelNotHere(
-        f"The model {name} is not on this machine: give the path of a folder that holds it, or fetch it once with "
-        f"`hf download {name}`."
+        _(
+            "The model %(model)s is not on this machine: give the path of a folder that holds "
+            "it, or fetch it once with `hf download %(name)s`."
+        )
+        % {"model": name, "name": name}
     )
 
 
 def lack_model(name: str) -> tuple[str, ...]:
     """What is lacking to run a model, as sentences; looks for files alone, loads nothing and imports no torch."""
     if find_spec("torch") is None or find_spec("transformers") is None:
-        return (f"torch and transformers are not installed; {EXTRA}.",)
+        return (_("torch and transformers are not installed; %(how)s.") % {"how": _(EXTRA)},)
     if not name:
-        return ("The setting model is empty: give a name that the hub knows, or the path of a folder with the model.",)
+        return (
+            _("The setting model is empty: give a name that the hub knows, or the path of a folder with the model."),
+        )
     return () if find_folder(name) else (str(say_missing(name)),)

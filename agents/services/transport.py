@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import httpx
+from django.utils.translation import gettext
 
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
 
@@ -51,14 +52,23 @@ def ask_service(
     ):
         coding = answer.headers.get("Content-Encoding", "identity").lower()
         if coding not in CODINGS:  # codings of codings swell to gigabytes before anybody can count them
-            raise PermanentServiceError(f"{name} answered in the coding {coding[:40]!r}, which was not asked for.")
+            raise PermanentServiceError(
+                gettext("%(service)s answered in the coding %(coding)s, which was not asked for.")
+                % {"service": name, "coding": repr(coding[:40])}
+            )
         body = b""
         for chunk in answer.iter_bytes():
             body += chunk
             if len(body) > MOST_BYTES:
-                raise PermanentServiceError(f"{name} answered with more than {MOST_BYTES:,} bytes.")
+                raise PermanentServiceError(
+                    gettext("%(service)s answered with more than %(most)s bytes.")
+                    % {"service": name, "most": format(MOST_BYTES, ",")}
+                )
             if clock() > ends:
-                raise TemporaryServiceError(f"{name} gave no whole answer within {seconds:g} s.")
+                raise TemporaryServiceError(
+                    gettext("%(service)s gave no whole answer within %(seconds)s s.")
+                    % {"service": name, "seconds": format(seconds, "g")}
+                )
     return read_answer(name, answer, mask_keys(body, headers or {}))
 
 
@@ -68,13 +78,20 @@ def translated_errors(name: str, seconds: float) -> Iterator[None]:
     try:
         yield
     except httpx.TimeoutException:
-        raise TemporaryServiceError(f"{name} gave no answer within {seconds:g} s.") from None
+        raise TemporaryServiceError(
+            gettext("%(service)s gave no answer within %(seconds)s s.")
+            % {"service": name, "seconds": format(seconds, "g")}
+        ) from None
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        raise PermanentServiceError(f"{name} has an address that cannot be asked: {error}.") from None
+        raise PermanentServiceError(
+            gettext("%(service)s has an address that cannot be asked: %(fault)s.") % {"service": name, "fault": error}
+        ) from None
     except (UnicodeError, httpx.LocalProtocolError) as error:
         raise blame_letters(name, error) from None
     except (httpx.TransportError, httpx.DecodingError) as error:
-        raise TemporaryServiceError(f"{name} could not be reached ({type(error).__name__}).") from None
+        raise TemporaryServiceError(
+            gettext("%(service)s could not be reached (%(fault)s).") % {"service": name, "fault": type(error).__name__}
+        ) from None
 
 
 def mask_keys(body: bytes, headers: Mapping[str, str]) -> bytes:
@@ -88,8 +105,12 @@ def mask_keys(body: bytes, headers: Mapping[str, str]) -> bytes:
 def blame_letters(name: str, error: UnicodeError | httpx.LocalProtocolError) -> PermanentServiceError:
     """The error for a host or a header that cannot be written; told without the header, which may be the key."""
     if isinstance(error, UnicodeError) and getattr(error, "encoding", "idna") != "ascii":
-        return PermanentServiceError(f"{name} has an address that cannot be asked: no host has such a name.")
-    return PermanentServiceError(f"{name} cannot be asked: its key has a sign that no header can have.")
+        return PermanentServiceError(
+            gettext("%(service)s has an address that cannot be asked: no host has such a name.") % {"service": name}
+        )
+    return PermanentServiceError(
+        gettext("%(service)s cannot be asked: its key has a sign that no header can have.") % {"service": name}
+    )
 
 
 @cache
@@ -104,19 +125,31 @@ def read_answer(name: str, answer: httpx.Response, body: bytes) -> dict[str, Any
     status, kept = answer.status_code, text[:MOST_KEPT]
     if status in WORTH_ANOTHER_TRY:
         wait_seconds = read_wait(answer.headers)
-        raise TemporaryServiceError(f"{name} failed with status {status}.", raw=kept, wait_seconds=wait_seconds)
+        raise TemporaryServiceError(
+            gettext("%(service)s failed with status %(status)s.") % {"service": name, "status": status},
+            raw=kept,
+            wait_seconds=wait_seconds,
+        )
     if status >= 300:
-        hint = "check the key" if status in (401, 403) else "check the address and the settings"
-        raise PermanentServiceError(f"{name} refused with status {status}; {hint}.", raw=kept)
+        hint = gettext("check the key") if status in (401, 403) else gettext("check the address and the settings")
+        raise PermanentServiceError(
+            gettext("%(service)s refused with status %(status)s; %(advice)s.")
+            % {"service": name, "status": status, "advice": hint},
+            raw=kept,
+        )
     try:
         found = json.loads(text)
     except RecursionError:
         raise refuse_deep(name, kept) from None
     except ValueError:
         # Cut off on its way, more often than not.
-        raise TemporaryServiceError(f"{name} answered with what is no JSON.", raw=kept) from None
+        raise TemporaryServiceError(
+            gettext("%(service)s answered with what is no JSON.") % {"service": name}, raw=kept
+        ) from None
     if not isinstance(found, dict):
-        raise PermanentServiceError(f"{name} answered with JSON that is no object.", raw=kept)
+        raise PermanentServiceError(
+            gettext("%(service)s answered with JSON that is no object.") % {"service": name}, raw=kept
+        )
     if is_deep(found):
         raise refuse_deep(name, kept)
     return found
@@ -139,7 +172,11 @@ def list_inner(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
 
 def refuse_deep(name: str, kept: str) -> PermanentServiceError:
     """The error for JSON that nobody means."""
-    return PermanentServiceError(f"{name} answered with JSON that is more than {MOST_DEEP} levels deep.", raw=kept)
+    return PermanentServiceError(
+        gettext("%(service)s answered with JSON that is more than %(most)s levels deep.")
+        % {"service": name, "most": MOST_DEEP},
+        raw=kept,
+    )
 
 
 def read_wait(headers: Mapping[str, str]) -> float | None:

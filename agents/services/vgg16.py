@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext as _
 from numpy.typing import NDArray
 
 from agents.services.transformers_local import EXTRA
@@ -62,5 +63,5 @@ def find_features(path: Path, pixels: NDArray[np.float64], *, depth: int) -> Fea
 
 def lack_vgg16(path: Path) -> tuple[str, ...]:
     """What is lacking to run it, as sentences; imports no torch."""
-    library = () if find_spec("torch") else (f"torch is not installed; {EXTRA}.",)
+    library = () if find_spec("torch") else (_("torch is not installed; %(how)s.") % {"how": _(EXTRA)},)
     return (*library, *lack_weights(path, "VGG16"))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.services.transport import SECONDS
@@ -35,4 +36,7 @@ def read_found(model: type[F], answer: Mapping[str, Any], *, name: str) -> F:
         return model.model_validate(answer)
     except ValidationError as error:
         problem = list_problems(error)[0]
-        raise PermanentServiceError(f"{name} answered in another form than its own: {problem}.", raw=answer) from None
+        raise PermanentServiceError(
+            _("%(service)s answered in another form than its own: %(fault)s.") % {"service": name, "fault": problem},
+            raw=answer,
+        ) from None

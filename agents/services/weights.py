@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from agents.services.transformers_local import count_threads
 from turingapp.errors import ModelNotHere
@@ -19,7 +20,12 @@ def find_weights(named: str, usual: str) -> Path:
 def lack_weights(path: Path, what: str) -> tuple[str, ...]:
     """What is lacking, as a sentence that says where to put it."""
     return (
-        () if path.is_file() else (f"The weights of {what} are not here: put them at {path}, or name a file of them.",)
+        ()
+        if path.is_file()
+        else (
+            _("The weights of %(model)s are not here: put them at %(path)s, or name a file of them.")
+            % {"model": what, "path": path},
+        )
     )
 
 
@@ -39,7 +45,10 @@ def fill(model: Any, path: Path, what: str, *, prefix: str = "", leaving_out: tu
         wanted = {name.removeprefix(prefix): value for name, value in taken.items() if name.startswith(prefix)}
         model.load_state_dict(wanted)
     except (RuntimeError, AttributeError, EOFError, pickle.UnpicklingError) as error:
-        raise ModelNotHere(f"{path} holds no weights of {what} ({type(error).__name__}).") from error
+        raise ModelNotHere(
+            _("%(path)s holds no weights of %(model)s (%(fault)s).")
+            % {"path": path, "model": what, "fault": type(error).__name__}
+        ) from error
     return model.eval()
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from django.utils.translation import gettext
 from numpy.typing import NDArray
 
 from agents.services.transformers_local import EXTRA
@@ -65,18 +66,23 @@ def load_vectors(path: str = "", *, most: int | None = None) -> WordVectors:
     file = find_file(path)
     if is_fasttext_model(file):
         raise ModelNotHere(
-            f"{path} is a whole model of fastText; name the file of vectors beside it, which ends in .vec."
+            gettext("%(path)s is a whole model of fastText; name the file of vectors beside it, which ends in .vec.")
+            % {"path": path}
         )
     try:
         pairs = list(islice(read_records(file) if is_binary(file) else read_lines(file), most))
         return arrange([word for word, _ in pairs], np.stack([row for _, row in pairs]).astype(np.float32))
     except ValueError as error:
-        raise ModelNotHere(f"{path} holds no word vectors: {say_form(error)}") from error
+        raise ModelNotHere(
+            gettext("%(path)s holds no word vectors: %(fault)s") % {"path": path, "fault": say_form(error)}
+        ) from error
 
 
 def say_form(error: ValueError) -> str:
     """What would be right, and what was found."""
-    return f"each line should be a word and the same count of numbers, or as word2vec's binary files are ({error})."
+    return gettext(
+        "each line should be a word and the same count of numbers, or as word2vec's binary files are (%(fault)s)."
+    ) % {"fault": error}
 
 
 def load_package(most: int | None) -> WordVectors:
@@ -102,9 +108,13 @@ def find_file(path: str) -> Path:
 
 def say_no_package() -> ModelNotHere:
     """The error where GloVe's package is missing."""
-    return ModelNotHere(f"GloVe is not installed; {EXTRA}, or name a file of word vectors.")
+    return ModelNotHere(
+        gettext("GloVe is not installed; %(how)s, or name a file of word vectors.") % {"how": gettext(EXTRA)}
+    )
 
 
 def say_no_file(path: str) -> ModelNotHere:
     """The error where a file is missing."""
-    return ModelNotHere(f"There is no file of word vectors at {path}; give the path of one on this machine.")
+    return ModelNotHere(
+        gettext("There is no file of word vectors at %(path)s; give the path of one on this machine.") % {"path": path}
+    )

@@ -14,6 +14,7 @@ from http import HTTPStatus
 
 import httpx
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from agents.services.transport import read_certificates
 from turingapp.errors import PermanentServiceError, TemporaryServiceError
@@ -64,7 +65,9 @@ def read_address(address: str) -> httpx.URL:
         url = httpx.URL(address)
         url.host.encode("idna")
     except (httpx.InvalidURL, UnicodeError) as error:
-        raise PermanentServiceError(f"{address} names no host that there can be: {error}") from error
+        raise PermanentServiceError(
+            _("%(address)s names no host that there can be: %(fault)s") % {"address": address, "fault": error}
+        ) from error
     return url
 
 
@@ -88,12 +91,15 @@ async def find_address(url: httpx.URL) -> str:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise TemporaryServiceError(f"The host {url.host!r} is not found: {error}") from error
+        raise TemporaryServiceError(
+            _("The host %(host)s is not found: %(fault)s") % {"host": repr(url.host), "fault": error}
+        ) from error
     addresses = [str(row[4][0]) for row in found]
     private = [address for address in addresses if not is_public(address)]
     if private and not settings.ALERT_HOOKS_TO_PRIVATE:
         raise PermanentServiceError(
-            f"{url.host} leads to {private[0]}, which is no public address; ALERT_HOOKS_TO_PRIVATE allows such hooks."
+            _("%(host)s leads to %(address)s, which is no public address; ALERT_HOOKS_TO_PRIVATE allows such hooks.")
+            % {"host": url.host, "address": private[0]}
         )
     return addresses[0]
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from agents.chatting import machine
 from agents.chatting.looking import AWAY_SHOWN_AFTER
 from agents.chatting.machine import Ending, Phase, State
@@ -13,11 +16,11 @@ from judging.models import Assignment, Game
 
 GAMES = ("game_of_human", "game_of_machine")
 BLAME = {
-    Ending.LEFT: "left",
-    Ending.AWAY: "was not seen any more",
-    Ending.SILENCE: "said nothing",
-    Ending.NOT_READY: "was not ready",
-    Ending.FAILED: "could not answer",
+    Ending.LEFT: gettext_noop("left the conversation"),
+    Ending.AWAY: gettext_noop("was not seen any more"),
+    Ending.SILENCE: gettext_noop("said nothing"),
+    Ending.NOT_READY: gettext_noop("was not ready"),
+    Ending.FAILED: gettext_noop("could not answer"),
 }
 
 
@@ -53,17 +56,18 @@ def name_seat(seat: Seat, visit: Assignment | None) -> str:
     """Who sits there: an AI agent by its title, a person by the number of the visit."""
     if seat.agent is not None:
         return seat.agent.title
-    return "nobody any more" if visit is None else f"visit {visit.pk}"
+    return _("nobody any more") if visit is None else _("visit %(number)s") % {"number": visit.pk}
 
 
 def note_seat(state: State, role: str, rules: Rules, *, at: datetime) -> str:
     """What is to be said of one side: not ready, not seen, to speak, or that it ended the conversation."""
     side = state.side(role)
     if state.phase == Phase.OVER:
-        return BLAME.get(state.ending, "") if state.ending and role == state.ended_by else ""
+        has_ended_it = state.ending in BLAME and role == state.ended_by
+        return _(BLAME[state.ending]) if has_ended_it and state.ending else ""
     if state.phase == Phase.READYING:
-        return "ready" if side.ready_at is not None and side.ready_at <= at else "not ready yet"
+        return _("ready") if side.ready_at is not None and side.ready_at <= at else _("not ready yet")
     if not side.is_machine and at - side.seen_at > AWAY_SHOWN_AFTER:
-        return f"not seen for {count_seconds(side.seen_at, at)} s"
+        return _("not seen for %(seconds)s s") % {"seconds": count_seconds(side.seen_at, at)}
     is_next = machine.find_next_speaker(machine.see_as_shown(state, at=at), rules) == role
-    return "to speak" if is_next else ""
+    return _("to speak") if is_next else ""

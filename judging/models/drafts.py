@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from judging.models.ids import make_public_id
 from judging.models.studies import Study
@@ -44,4 +45,4 @@ class StudyDraft(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title or "A study without a title"
+        return self.title or _("A study without a title")

@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agents.taking_back import forget_empty
 from judging.identities import forget_erased
@@ -15,9 +17,9 @@ from judging.taking_back import close_places, empty_closed, empty_taken_back
 from judging.withdrawing import erase_visit, stop_and_keep
 from turingapp.errors import Refused
 
-UNDECIDED_YET = (
-    "{count} submissions of this person wait for a decision at their platform: decide on them first, or erase the "
-    "judgements too."
+UNDECIDED_YET = gettext_noop(
+    "{count} submissions of this person wait for a decision at their platform: decide on "
+    "them first, or erase the judgements too."
 )
 
 
@@ -49,7 +51,7 @@ def refuse_undecided(person: Person) -> None:
     """Raise Refused while a platform waits for a decision, which must be found by the visit."""
     waiting = PlatformSubmission.objects.filter(identity__in=person.identities, status__in=UNDECIDED).count()
     if waiting:
-        raise Refused(UNDECIDED_YET.format(count=waiting))
+        raise Refused(_(UNDECIDED_YET).format(count=waiting))
 
 
 def cut_off(visit: Assignment, *, at: datetime) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from judging.recruiters.calling import Call
@@ -106,15 +107,15 @@ class Recruiter(ABC):
 
     def approve(self, payee: Payee, *, call: Call) -> None:
         """Pay the reward."""
-        raise self.cannot("approve submissions")
+        raise self.cannot(_("approve submissions"))
 
     def reject(self, payee: Payee, reason: str, *, call: Call) -> None:
         """Refuse to pay the reward."""
-        raise self.cannot("reject submissions")
+        raise self.cannot(_("reject submissions"))
 
     def pay_bonus(self, payee: Payee, bonus: Bonus, *, call: Call) -> None:
         """Pay a bonus."""
-        raise self.cannot("pay bonuses")
+        raise self.cannot(_("pay bonuses"))
 
     def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
         """Every bonus that the platform tells of: the submission's id there, and the amount."""
@@ -122,19 +123,19 @@ class Recruiter(ABC):
 
     def admit_only(self, person: str, *, name: str, environment: str, call: Call) -> Requirements:
         """Requirements that this one person alone meets."""
-        raise self.cannot("post to one person only")
+        raise self.cannot(_("post to one person only"))
 
     def find_list(self, name: str, *, offer: Offer, environment: str) -> str:
         """The id of our list of people of this name, made where it is new; an offer's requirements may name it."""
-        raise self.cannot("keep lists of people")
+        raise self.cannot(_("keep lists of people"))
 
     def put_on_list(self, list_id: str, person: str, *, environment: str) -> None:
         """Put a person on a list; again changes nothing."""
-        raise self.cannot("keep lists of people")
+        raise self.cannot(_("keep lists of people"))
 
     def send_message(self, payee: Payee, letter: Letter, *, call: Call) -> None:
         """Write to somebody."""
-        raise self.cannot("write to people")
+        raise self.cannot(_("write to people"))
 
     @abstractmethod
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
@@ -150,8 +151,11 @@ class Recruiter(ABC):
 
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:
         """The notices in a request; raises NotEligible where they are not the platform's. May ask the platform."""
-        raise self.cannot("send notices")
+        raise self.cannot(_("send notices"))
 
     def cannot(self, deed: str) -> PermanentServiceError:
         """What is raised where a recruiter is asked for more than it does."""
-        return PermanentServiceError(f"{self.title} cannot {deed} from here; do it at the platform.")
+        return PermanentServiceError(
+            _("%(recruiter)s cannot %(deed)s from here; do it at the platform.")
+            % {"recruiter": self.title, "deed": deed}
+        )

@@ -32,7 +32,7 @@ class Link(Recruiter):
         yield from check_address(offer.address, is_local=True)
         yield from check_places(offer)
         if offer.reward.amount:
-            yield Problem("reward", str(offer.reward), "a plain link pays nobody; it should be 0")
+            yield Problem("reward", str(offer.reward), _("a plain link pays nobody; it should be 0"))
 
     def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """There is nothing to open but the address itself."""

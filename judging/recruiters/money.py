@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
+from django.utils.translation import gettext as _
+
 MINOR = 100  # cents in a dollar, pence in a pound: the platforms here pay in currencies with two decimals
 CURRENCIES = ("USD", "GBP", "EUR")
 
@@ -16,7 +18,10 @@ class Money:
 
     def __post_init__(self) -> None:
         if self.currency not in CURRENCIES:
-            raise ValueError(f"The currency is {self.currency!r}; it should be one of {', '.join(CURRENCIES)}.")
+            raise ValueError(
+                _("The currency is %(currency)s; it should be one of %(names)s.")
+                % {"currency": repr(self.currency), "names": ", ".join(CURRENCIES)}
+            )
 
     def __str__(self) -> str:
         return f"{self.currency} {self.plain}"
@@ -28,7 +33,7 @@ class Money:
 
     def __add__(self, other: "Money") -> "Money":
         if other.currency != self.currency:
-            raise ValueError(f"{self} and {other} are in different currencies.")
+            raise ValueError(_("%(self)s and %(other)s are in different currencies.") % {"self": self, "other": other})
         return Money(self.amount + other.amount, self.currency)
 
     def __mul__(self, times: int) -> "Money":

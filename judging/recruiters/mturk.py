@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from judging.recruiters import mturk_hits, mturk_notices, mturk_qualifications, mturk_requests
@@ -72,8 +73,12 @@ class MTurk(Recruiter):
         except ServiceError as error:
             if environment == "local":
                 raise
-            raise PermanentServiceError(f"{self.closed} Use Prolific, a panel or links instead. ({error})") from error
-        return f"Connected: the balance is USD {balance}.{self._test_notices(environment)}"
+            raise PermanentServiceError(
+                _("%(closed)s Use Prolific, a panel or links instead. (%(fault)s)")
+                % {"closed": _(self.closed), "fault": error}
+            ) from error
+        told = _("Connected: the balance is USD %(balance)s.") % {"balance": balance}
+        return " ".join(filter(None, (told, self._test_notices(environment))))
 
     def _test_notices(self, environment: str) -> str:
         """A sentence on the test notice that MTurk was asked to send; empty where none are wanted."""
@@ -82,7 +87,7 @@ class MTurk(Recruiter):
             return ""
         with translated_errors(f"send a test notice to {notification['Destination']}"):
             connect(environment).send_test_event_notification(Notification=notification, TestEventType="Ping")
-        return f" A test notice is on its way to {notification['Destination']}."
+        return _("A test notice is on its way to %(to)s.") % {"to": notification["Destination"]}
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
         """What MTurk would refuse, found before it is asked."""
@@ -96,15 +101,27 @@ class MTurk(Recruiter):
         if keywords:
             yield from check_text("keywords", keywords, LONGEST_KEYWORDS)
         if len(wanted.countries) > mturk_requests.MOST_LOCALES:
-            yield Problem("countries", str(len(wanted.countries)), f"at most {mturk_requests.MOST_LOCALES} are taken")
+            yield Problem(
+                "countries",
+                str(len(wanted.countries)),
+                _("at most %(most)s are taken") % {"most": mturk_requests.MOST_LOCALES},
+            )
         if len(rules := mturk_requests.list_rules(wanted, environment)) > mturk_requests.MOST_RULES:
-            yield Problem("requirements", str(len(rules)), f"at most {mturk_requests.MOST_RULES} are taken")
+            yield Problem(
+                "requirements", str(len(rules)), _("at most %(most)s are taken") % {"most": mturk_requests.MOST_RULES}
+            )
         if wanted.filters:
-            yield Problem("filters", str(len(wanted.filters)), "MTurk has no filters; use countries and approvals")
+            yield Problem("filters", str(len(wanted.filters)), _("MTurk has no filters; use countries and approvals"))
         if not 0 < offer.allowed_minutes <= MOST_MINUTES:
-            yield Problem("allowed_minutes", str(offer.allowed_minutes), f"it should be 1 to {MOST_MINUTES}")
+            yield Problem(
+                "allowed_minutes", str(offer.allowed_minutes), _("it should be 1 to %(most)s") % {"most": MOST_MINUTES}
+            )
         if not 0 <= offer.approve_after_hours <= MOST_HOURS:
-            yield Problem("approve_after_hours", str(offer.approve_after_hours), f"it should be 0 to {MOST_HOURS}")
+            yield Problem(
+                "approve_after_hours",
+                str(offer.approve_after_hours),
+                _("it should be 0 to %(most)s") % {"most": MOST_HOURS},
+            )
 
     def estimate_cost(self, offer: Offer) -> Cost:
         """Rewards, and the fee that depends on how large the HITs are."""
@@ -279,7 +296,9 @@ class MTurk(Recruiter):
         if values["assignmentId"] == NOT_AVAILABLE or not any(values.values()):
             return Coming(values["hitId"], "", "", is_preview=True)
         if not all(values.values()) or any(len(value) > LONGEST_ID or not value.isalnum() for value in values.values()):
-            raise NotEligible("The address does not say which assignment you hold: please open the HIT again at MTurk.")
+            raise NotEligible(
+                _("The address does not say which assignment you hold: please open the HIT again at MTurk.")
+            )
         return Coming(values["hitId"], values["assignmentId"], values["workerId"])
 
     def read_notices(self, headers: Mapping[str, str], body: bytes) -> tuple[Notice, ...]:

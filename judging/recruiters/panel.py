@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from string import Template
 from urllib.parse import quote, urlsplit
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from judging.recruiters.base import Recruiter
@@ -46,30 +47,48 @@ class Panel(Recruiter):
     def _check(self, offer: Offer) -> Iterator[Problem]:
         details = offer.details
         for name in sorted(details.keys() - FIELDS):
-            yield Problem(f"details.{name}", repr(details[name]), f"there are {', '.join(sorted(FIELDS))}")
+            yield Problem(
+                f"details.{name}", repr(details[name]), _("there are %(names)s") % {"names": ", ".join(sorted(FIELDS))}
+            )
         for name in PARAMETERS:
             if not PARAMETER.fullmatch(str(details.get(name, ""))):
-                yield Problem(f"details.{name}", repr(details[name]), "letters, digits, _ and - name a parameter")
+                yield Problem(f"details.{name}", repr(details[name]), _("letters, digits, _ and - name a parameter"))
         if not details.get("person_parameter"):
-            yield Problem("details.person_parameter", "missing", "name the parameter that tells people apart")
+            yield Problem("details.person_parameter", _("missing"), _("name the parameter that tells people apart"))
         is_connect = all(details.get(name) == CONNECT[name] for name in ("person_parameter", "part_parameter"))
         if is_connect and details.get("dynamic_codes"):
-            yield Problem("details.dynamic_codes", "true", "CloudResearch Connect takes fixed codes only; leave it out")
+            yield Problem(
+                "details.dynamic_codes", "true", _("CloudResearch Connect takes fixed codes only; leave it out")
+            )
         yield from self._check_returns(offer)
 
     def _check_returns(self, offer: Offer) -> Iterator[Problem]:
         returns = offer.details.get("returns", {})
         if not isinstance(returns, dict):
-            yield Problem("details.returns", repr(returns), "it should be an object with an address for each outcome")
+            yield Problem(
+                "details.returns", repr(returns), _("it should be an object with an address for each outcome")
+            )
             return
         for outcome in Outcome:
             if outcome not in returns and outcome not in offer.codes and not offer.details.get("dynamic_codes"):
-                yield Problem(f"details.returns.{outcome}", "missing", "give an address or a code for this outcome")
+                yield Problem(
+                    f"details.returns.{outcome}",
+                    _("missing"),
+                    _("give an address or a code for this outcome"),
+                )
         for outcome, address in returns.items():
             if outcome not in tuple(Outcome):
-                yield Problem(f"details.returns.{outcome}", "no outcome", f"there are {', '.join(Outcome)}")
+                yield Problem(
+                    f"details.returns.{outcome}",
+                    _("no outcome"),
+                    _("there are %(names)s") % {"names": ", ".join(Outcome)},
+                )
             elif not isinstance(address, str) or not is_address(address) or urlsplit(address).scheme != "https":
-                yield Problem(f"details.returns.{outcome}", repr(address), "it should be an https address")
+                yield Problem(
+                    f"details.returns.{outcome}",
+                    repr(address),
+                    _("it should be an https address"),
+                )
 
     def open_part(self, offer: Offer, *, environment: str, call: Call) -> Part:
         """The panel is opened there; here the address is ready."""
@@ -81,7 +100,7 @@ class Panel(Recruiter):
         assignment = query.get(str(offer.details.get("assignment_parameter", "")), "").strip() or person
         part = query.get(str(offer.details.get("part_parameter", "")), "").strip()
         if not person or max(len(person), len(assignment), len(part)) > LONGEST_ID:
-            raise NotEligible("The address does not say who you are: please start from the panel's own page.")
+            raise NotEligible(_("The address does not say who you are: please start from the panel's own page."))
         return Coming(part, assignment, person)
 
     def find_exit(self, offer: Offer, outcome: Outcome, *, environment: str, coming: Coming, code: str) -> Exit:

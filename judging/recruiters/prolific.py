@@ -62,7 +62,8 @@ class Prolific(Recruiter):
     def test_connection(self, environment: str) -> str:
         """Whether the token is taken, and the currency of the account."""
         account = ask(environment, "GET", "users/me/")
-        return f"Connected: the account pays in {account.get('currency_code', 'its own currency')}."
+        currency = account.get("currency_code") or _("its own currency")
+        return _("Connected: the account pays in %(currency)s.") % {"currency": currency}
 
     def validate(self, offer: Offer, environment: str) -> tuple[Problem, ...]:
         """What Prolific would refuse, found before it is asked."""
@@ -74,13 +75,17 @@ class Prolific(Recruiter):
     def _check(self, offer: Offer) -> Iterator[Problem]:
         wanted = offer.requirements
         if wanted.countries or wanted.least_approved is not None or wanted.masters or wanted.adult:
-            yield Problem("requirements", str(wanted), "Prolific takes countries, ages and counts as its own filters")
+            yield Problem(
+                "requirements", str(wanted), _("Prolific takes countries, ages and counts as its own filters")
+            )
         yield from check_filters(wanted.filters)
         missing = [outcome for outcome in Outcome if not offer.codes.get(outcome)]
         if missing:
-            yield Problem("codes", f"without {missing[0]}", "each outcome needs a completion code")
+            yield Problem(
+                "codes", _("without %(outcome)s") % {"outcome": missing[0]}, _("each outcome needs a completion code")
+            )
         if len(set(offer.codes.values())) < len(offer.codes):
-            yield Problem("codes", "not all different", "each outcome needs a code of its own")
+            yield Problem("codes", _("not all different"), _("each outcome needs a code of its own"))
 
     def estimate_cost(self, offer: Offer) -> Cost:
         """Rewards and the fee of the account's kind, as the setting says."""

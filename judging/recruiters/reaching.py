@@ -5,6 +5,7 @@ from queue import Empty
 from typing import Any
 
 import httpx
+from django.utils.translation import gettext as _
 from kombu.connection import Connection
 from kombu.exceptions import KombuError
 
@@ -18,9 +19,15 @@ def find_fault(address: str) -> str:
     try:
         answer = httpx.get(address, timeout=10.0, follow_redirects=True)
     except httpx.HTTPError as error:
-        return f"{address} does not answer ({error}); people could not reach the study."
+        return _("%(address)s does not answer (%(fault)s); people could not reach the study.") % {
+            "address": address,
+            "fault": error,
+        }
     if answer.status_code != OK:
-        return f"{address} answers with status {answer.status_code}; people could not reach the study."
+        return _("%(address)s answers with status %(status)s; people could not reach the study.") % {
+            "address": address,
+            "status": answer.status_code,
+        }
     return ""
 
 
@@ -34,5 +41,7 @@ def find_broker_fault(url: str, options: Mapping[str, Any]) -> str:
             queue.put("is anybody there?")
             queue.get(timeout=BROKER_SECONDS)
     except (KombuError, OSError, Empty, *connection.connection_errors) as error:
-        return f"The queue of background work does not answer ({error!r}); nothing would be carried out."
+        return _("The queue of background work does not answer (%(fault)s); nothing would be carried out.") % {
+            "fault": repr(error)
+        }
     return ""

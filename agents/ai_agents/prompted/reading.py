@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agents.ai_agents.answers import Data, Failure, NoAnswer, Usage
 from agents.ai_agents.scanpaths import write_as_tracked
 from agents.normalizing import normalize_text, normalize_words
@@ -37,9 +39,12 @@ def find_text(said: Completion, *, names: tuple[str, ...], usage: Usage, by_sent
         text, is_cut = whole[0], False
     fault = find_fault(text, names)
     if said.refused:
-        fault = Failure.REFUSAL, f"It refused: {shorten(text)!r}."
+        fault = Failure.REFUSAL, _("It refused: %(reply)s.") % {"reply": repr(shorten(text))}
     elif is_cut and (fault is None or fault[0] != Failure.REFUSAL):
-        fault = Failure.RULE_BROKEN, f"It ran out of room after {shorten(text)!r}; raise most_tokens."
+        fault = (
+            Failure.RULE_BROKEN,
+            _("It ran out of room after %(reply)s; raise most_tokens.") % {"reply": repr(shorten(text))},
+        )
     if fault:
         raise NoAnswer(*fault, raw=said.raw, usage=usage)
     return text
@@ -65,7 +70,7 @@ def read_color(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
     plain = _LABEL.sub("", normalize_text(text)).lower().replace("grey", "gray")
     named = {color for color in COLORS if re.search(rf"\b{color}\b", plain)}
     if len(named) != 1:
-        raise break_rule("color", text, f"it should name one of {', '.join(COLORS)}")
+        raise break_rule("color", text, _("it should name one of %(names)s") % {"names": ", ".join(COLORS)})
     return {"color": named.pop()}
 
 
@@ -75,7 +80,7 @@ def read_objects(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
     parts = [normalize_words(_ARTICLE.sub("", part.strip())) for line in lines for part in line.split(",")]
     words = [part for part in parts if part]
     if len(words) != 3:
-        raise break_rule("words", text, "it should be three words, separated by commas")
+        raise break_rule("words", text, _("it should be three words, separated by commas"))
     return {"words": words}
 
 
@@ -85,9 +90,14 @@ def read_fixations(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
     lines = (" ".join(row.split()) for row in rows)  # the pattern may pause at spaces, and there may be thousands
     points = [(float(x), float(y)) for x, y in _PAIR.findall("\n".join(filter(None, lines)))]
     if len(points) not in FIXATIONS:
-        raise break_rule("fixations", text, f"it should be {FIXATIONS[0]} to {FIXATIONS[-1]} lines of two numbers")
+        raise break_rule(
+            "fixations",
+            text,
+            _("it should be %(least)s to %(most)s lines of two numbers")
+            % {"least": FIXATIONS[0], "most": FIXATIONS[-1]},
+        )
     if any(not 0 <= value <= 100 for point in points for value in point):
-        raise break_rule("fixations", text, "each number should be a percentage from 0 to 100")
+        raise break_rule("fixations", text, _("each number should be a percentage from 0 to 100"))
     return {"fixations": write_as_tracked(stimulus, [(scatter(x, rng), scatter(y, rng)) for x, y in points])}
 
 
@@ -100,7 +110,7 @@ def read_caption(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
     """One line, without a label before it and quotes around it."""
     lines = [line for line in _LABEL.sub("", text.strip()).splitlines() if line.strip()]
     if len(lines) != 1:
-        raise break_rule("caption", text, "it should be one sentence on one line")
+        raise break_rule("caption", text, _("it should be one sentence on one line"))
     return {"caption": normalize_text(lines[0]).strip('"')}
 
 
@@ -108,9 +118,9 @@ def read_word(text: str, stimulus: Mapping[str, Any], rng: Random) -> Data:
     """One word that is not the cue."""
     word = normalize_words(_LABEL.sub("", text.strip()))
     if not word.replace("-", "").replace("'", "").isalpha():
-        raise break_rule("word", text, "it should be one word")
+        raise break_rule("word", text, _("it should be one word"))
     if word == stimulus["cue"]:
-        raise break_rule("word", text, "it should be another word than the cue")
+        raise break_rule("word", text, _("it should be another word than the cue"))
     return {"word": word}
 
 

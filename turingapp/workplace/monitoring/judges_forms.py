@@ -36,7 +36,7 @@ class JudgesForm(forms.Form):
 def list_rules(study: Study) -> list[tuple[str, str]]:
     """The rules of all versions of the protocol, each with what it keeps in the latest that has it."""
     found = {
-        rule.rule: say_rule(rule)
+        rule.rule: say_rule(rule).say()
         for protocol in study.protocols.order_by("version")
         for rule in protocol.settings.screening
     }

@@ -64,7 +64,7 @@ class JudgesOf:
             pseudonym=make_pseudonym("judge", visit.judge.person_key, self.study.link),
             tally=getattr(visit, "tally", None),
             screened=screened,
-            rule=say_rule(screened.left_out_by) if screened and screened.left_out_by else "",
+            rule=say_rule(screened.left_out_by).say() if screened and screened.left_out_by else "",
         )
 
 
