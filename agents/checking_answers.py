@@ -11,6 +11,7 @@ from agents.loading_keys import make_raw
 from agents.tasks.base import Data, Task
 from agents.tasks.english import RARE, is_english_word
 from turingapp.errors import IncompleteAnswer, InvalidPayload
+from turingapp.words import say_later
 
 LONGEST_TYPED = 1000
 FASTEST_TYPING = 20.0  # characters per second; the fastest typists reach about half of that
@@ -57,21 +58,23 @@ def check_answer(
         ) from None
     flags = [*task.remarks(payload), *list_junk(typed), *list_odd_typing(typed, handling)]
     if payload in earlier:
-        flags.append("the same answer as to an earlier stimulus")
+        flags.append(say_later("the same answer as to an earlier stimulus"))
     return CheckedAnswer(payload, raw, tuple(dict.fromkeys(flags)))
 
 
 def list_junk(typed: Sequence[str]) -> list[str]:
     """Signs of typing anything at all: single letters, rows of keys, words that no English text has."""
     words = [word for text in typed for word in re.findall(r"[^\W\d_]+", text.lower())]
-    found = []
+    found: list[str] = []
     if words and all(len(word) == 1 for word in words):
-        found.append("single letters only")
+        found.append(say_later("single letters only"))
     if any(is_key_run(word) for word in words):
-        found.append("keys side by side")
+        found.append(say_later("keys side by side"))
     rare = [word for word in words if len(word) > 1 and not is_english_word(word, least=RARE)]
     if rare:
-        found.append(f"no usual English word: {', '.join(dict.fromkeys(rare))[:LONGEST_NAMED]}")
+        found.append(
+            say_later("no usual English word: %(words)s", words=", ".join(dict.fromkeys(rare))[:LONGEST_NAMED])
+        )
     return found
 
 
@@ -88,14 +91,16 @@ def list_odd_typing(typed: Sequence[str], handling: Handling) -> list[str]:
     length, counts = len("".join(typed)), handling.counts
     if not length or not counts:
         return []
-    found = []
+    found: list[str] = []
     if counts.get("pastes"):
-        found.append("pasted")
+        found.append(say_later("pasted"))
     elif not counts.get("keys") and not counts.get("touches"):
-        found.append("text without a key pressed")
+        found.append(say_later("text without a key pressed"))
     first = counts.get("first_input_ms")
     if handling.rt_ms is not None and first is not None and length >= SHORTEST_TIMED:
         seconds = max(handling.rt_ms - first, 1) / 1000
         if length / seconds > FASTEST_TYPING:
-            found.append(f"{length} characters within {seconds:.1f} s")
+            found.append(
+                say_later("%(number)s characters within %(seconds)s s", number=length, seconds=format(seconds, ".1f"))
+            )
     return found

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from judging.identities import unseal
 from judging.leaving_out import LIST, leave_out
@@ -22,7 +23,7 @@ Answer = dict[str, Any]
 def describe_part(part: PostingPart) -> Part:
     """The part as its recruiter knows it; raises TemporaryServiceError where it is not made yet."""
     if part.platform_id is None:
-        raise TemporaryServiceError(f"Part {part.number} is not made at its platform yet.")
+        raise TemporaryServiceError(_("Part %(part)s is not made at its platform yet.") % {"part": part.number})
     return Part(part.platform_id, part.environment, part.details)
 
 
@@ -73,7 +74,7 @@ def count_wanted(row: Outgoing) -> int:
     part = PostingPart.objects.select_for_update().get(pk=row.part_id)
     others = part.outgoing.filter(kind=Kind.EXTEND, state=State.DUE).exclude(pk=row.pk)
     if others.filter(pk__lt=row.pk).exists():
-        raise TemporaryServiceError("An earlier extension of the same part is still on its way.")
+        raise TemporaryServiceError(_("An earlier extension of the same part is still on its way."))
     return part.places - sum(int(payload["more"]) for payload in others.values_list("payload", flat=True))
 
 
@@ -96,7 +97,9 @@ def close_for_good(part: PostingPart, described: Part, call: Call) -> Answer:
     part.posting.plugin.close(described, call=call)
     status = part.posting.plugin.read_part(described)
     if status is not None and status.is_open:
-        raise TemporaryServiceError(f"The platform still shows {status.available} free places.")
+        raise TemporaryServiceError(
+            _("The platform still shows %(number)s free places.") % {"number": status.available}
+        )
     return {}
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from judging import ledger
 from judging.carrying_parts import Answer, describe_part
@@ -65,7 +66,7 @@ def ask_bonus(row: Outgoing, call: Call) -> Answer:
     """Pay a bonus; bonuses for one submission go one after the other, so that none is taken for another."""
     others = Outgoing.objects.filter(kind=Kind.BONUS, submission_id=row.submission_id).exclude(pk=row.pk)
     if others.filter(Q(state=State.DUE, pk__lt=row.pk) | Q(state=State.UNCLEAR)).exists():
-        raise TemporaryServiceError("Another bonus for the same submission is still on its way, or unclear.")
+        raise TemporaryServiceError(_("Another bonus for the same submission is still on its way, or unclear."))
     earlier = others.filter(state=State.DONE, payload__amount=row.payload["amount"]).count()
     posting = row.part.posting
     bonus = Bonus(Money(row.payload["amount"], posting.currency), row.payload["reason"], earlier)

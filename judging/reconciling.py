@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from judging.carrying_parts import describe_part
 from judging.flagging import compare_states
 from judging.models import Decision, DecisionResult
@@ -55,7 +57,11 @@ def list_mismatches(posting: Posting) -> list[str]:
     rows = PlatformSubmission.objects.filter(part__posting=posting, status__in=UNDECIDED)
     rows = rows.exclude(pk__in=compensated.values("submission"))
     told = ((row.pk, compare_states(row)) for row in rows.select_related("assignment").order_by("pk"))
-    return [f"Submission {number}: {mismatch}." for number, mismatch in told if mismatch]
+    return [
+        gettext("Submission %(number)s: %(mismatch)s.") % {"number": number, "mismatch": mismatch}
+        for number, mismatch in told
+        if mismatch
+    ]
 
 
 def compare_bonuses(part: PostingPart) -> list[str]:
@@ -69,5 +75,11 @@ def compare_bonuses(part: PostingPart) -> list[str]:
     if told == ours:
         return []
     there, here = (Money(sum(amount for _, amount in rows), part.posting.currency) for rows in (told, ours))
-    later = " A bonus paid minutes ago may show later." if there < here else ""
-    return [f"Part {part.number}: the platform shows bonuses of {there}, the ledger {here}.{later}"]
+    values = {"part": part.number, "there": there, "here": here}
+    if there < here:
+        text = gettext(
+            "Part %(part)s: the platform shows bonuses of %(there)s, the ledger %(here)s. "
+            "A bonus paid minutes ago may show later."
+        )
+        return [text % values]
+    return [gettext("Part %(part)s: the platform shows bonuses of %(there)s, the ledger %(here)s.") % values]

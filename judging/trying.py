@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from judging.models.recruiting import Outgoing
 from turingapp.errors import TemporaryServiceError
@@ -42,4 +43,4 @@ class Try:
         """
         self.row.kept[name] = value
         if not list_held(self.row).update(kept=self.row.kept):
-            raise TemporaryServiceError("Another worker has taken this request up meanwhile.")
+            raise TemporaryServiceError(_("Another worker has taken this request up meanwhile."))

@@ -21,13 +21,16 @@ from agents.running.ending import stop_run
 from agents.running.holding import SHORT_WAIT, Clock, Hold, Superseded, Wait, take_items
 from agents.running.recording import Outcome, record
 from turingapp.errors import ModelNotHere, TuringError
+from turingapp.words import say_later
 
 AT_ONCE = 50  # of what costs nothing to ask again; anything else is written down one by one
 SLICE = timedelta(seconds=20)
 MOST_LOST = 3
 LOST = NoAnswer(
     Failure.CANNOT_TAKE,
-    f"Asking about it broke off {MOST_LOST} times without a result; the log of the worker says why.",
+    say_later(
+        "Asking about it broke off %(times)s times without a result; the log of the worker says why.", times=MOST_LOST
+    ),
 )
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from agents.failures import Failure
 from agents.models import AgentRun, ItemTry, RunItem
+from turingapp.words import say_later
 
 MOST_REFUSED = 3  # items in a row that the service refused for good, after which the run stops
 
@@ -16,7 +17,15 @@ def conclude(run: AgentRun, *, at: datetime) -> None:
         run.state, run.over_at = run.State.FINISHED, at
     elif run.refused_in_a_row >= MOST_REFUSED:
         last = ItemTry.objects.filter(item__run=run, outcome=Failure.SERVICE_REFUSED).order_by("-pk").first()
-        stop(run, f"The service refused {MOST_REFUSED} items in a row: {last.sentence if last else ''}", at=at)
+        stop(
+            run,
+            say_later(
+                "The service refused %(number)s items in a row: %(fault)s",
+                number=MOST_REFUSED,
+                fault=last.sentence if last else "",
+            ),
+            at=at,
+        )
 
 
 def stop(run: AgentRun, problem: str, *, at: datetime) -> None:

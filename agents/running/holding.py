@@ -12,6 +12,7 @@ from agents.models import AgentRun, RunItem
 from agents.running.ending import stop
 from agents.running.pricing import read_price
 from turingapp.errors import TuringError
+from turingapp.words import say_later
 
 HOLD = timedelta(minutes=10)  # after which an item is taken up by another worker; a single call is far shorter
 SHORT_WAIT = timedelta(seconds=5)  # that a worker sits out; before a longer one it takes nothing and does other work
@@ -43,7 +44,11 @@ def take_items(run: AgentRun, *, most: int, at: datetime) -> list[RunItem]:
     locked.state, locked.heartbeat_at = locked.State.RUNNING, at
     locked.started_at = locked.started_at or at
     if not affordable and not held:
-        stop(locked, "The next item may cost more than what is left of the cap; raise the cap and go on.", at=at)
+        stop(
+            locked,
+            say_later("The next item may cost more than what is left of the cap; raise the cap and go on."),
+            at=at,
+        )
     locked.save(update_fields=("state", "heartbeat_at", "started_at", "problem", "over_at"))
     return items
 

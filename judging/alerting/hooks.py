@@ -32,7 +32,9 @@ def sign(token: str, stamp: int, body: bytes, secret: str) -> str:
     try:
         key = base64.b64decode(secret.removeprefix(PREFIX)) if secret.startswith(PREFIX) else secret.encode()
     except ValueError:
-        raise PermanentServiceError(f"ALERT_HOOK_SECRET begins with {PREFIX}, and what follows is no base64.") from None
+        raise PermanentServiceError(
+            _("ALERT_HOOK_SECRET begins with %(prefix)s, and what follows is no base64.") % {"prefix": PREFIX}
+        ) from None
     digest = hmac.new(key, f"{token}.{stamp}.".encode() + body, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(digest).decode()}"
 
@@ -40,7 +42,7 @@ def sign(token: str, stamp: int, body: bytes, secret: str) -> str:
 def call_hook(address: str, body: bytes, *, token: str, stamp: int) -> None:
     """Post a body; raises TemporaryServiceError or PermanentServiceError where it did not arrive."""
     if not settings.ALERT_HOOK_SECRET:
-        raise PermanentServiceError("ALERT_HOOK_SECRET is not set, so webhooks cannot be signed and none is called.")
+        raise PermanentServiceError(_("ALERT_HOOK_SECRET is not set, so webhooks cannot be signed and none is called."))
     headers = {
         "content-type": "application/json",
         "webhook-id": token,
@@ -50,13 +52,23 @@ def call_hook(address: str, body: bytes, *, token: str, stamp: int) -> None:
     try:
         status = asyncio.run(asyncio.wait_for(post(read_address(address), body, headers), SECONDS))
     except TimeoutError:
-        raise TemporaryServiceError(f"{address} has not answered within {SECONDS:.0f} seconds.") from None
+        raise TemporaryServiceError(
+            _("%(address)s has not answered within %(seconds)s seconds.")
+            % {"address": address, "seconds": format(SECONDS, ".0f")}
+        ) from None
     except httpx.HTTPError as error:
-        raise TemporaryServiceError(f"{address} does not answer: {error!r}") from error
+        raise TemporaryServiceError(
+            _("%(address)s does not answer: %(fault)s") % {"address": address, "fault": repr(error)}
+        ) from error
     if status in PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        raise TemporaryServiceError(f"{address} answers with status {status}.")
+        raise TemporaryServiceError(
+            _("%(address)s answers with status %(status)s.") % {"address": address, "status": status}
+        )
     if status >= HTTPStatus.MULTIPLE_CHOICES:
-        raise PermanentServiceError(f"{address} answers with status {status}; redirections are not followed.")
+        raise PermanentServiceError(
+            _("%(address)s answers with status %(status)s; redirections are not followed.")
+            % {"address": address, "status": status}
+        )
 
 
 def read_address(address: str) -> httpx.URL:

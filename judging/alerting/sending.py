@@ -78,7 +78,7 @@ def send(message: AlertMessage, *, at: datetime) -> None:
 def send_mail(message: AlertMessage) -> None:
     """Through the mail server of the settings."""
     if not settings.EMAIL_HOST:
-        raise PermanentServiceError("EMAIL_HOST is not set, so no mail is sent.")
+        raise PermanentServiceError(_("EMAIL_HOST is not set, so no mail is sent."))
     with override(message.receiver.language):
         text = f"{write_sentence(message)}\n\n{find_page(message)}\n"
         subject = write_subject(message)
@@ -87,7 +87,9 @@ def send_mail(message: AlertMessage) -> None:
     try:
         mail.send()
     except (SMTPException, OSError) as error:
-        raise TemporaryServiceError(f"The mail server does not take it: {error!r}") from error
+        raise TemporaryServiceError(
+            _("The mail server does not take it: %(fault)s") % {"fault": repr(error)}
+        ) from error
 
 
 def write_subject(message: AlertMessage) -> str:

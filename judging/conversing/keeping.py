@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from agents.accepting import Source, keep_answer
 from agents.checking_answers import CheckedAnswer
@@ -13,13 +14,15 @@ from agents.models import Agent, Answer, AnswerAuthor, AskedTurn, Message, Room,
 from agents.tasks import TASKS
 from judging.models import Assignment, Game, Seating, Study
 from judging.recording_answers import name_gender
+from turingapp.words import say_later
 
 TASK = "conversation"
 ROOM_KEYS = "room/"  # with which the keys of answers begin that are conversations
 State = Assignment.State
 DECIDES_WITHIN = timedelta(hours=24)
 LOOKED_FOR = timedelta(days=14)  # so long a worker may stand still
-UNASKED = "a speaker closed the window before the debrief, and was not asked whether this may be kept"
+TAKEN_OVER = gettext_noop("%(number)s turns of the machine were taken by %(agent)s, in reserve")
+UNASKED = say_later("a speaker closed the window before the debrief, and was not asked whether this may be kept")
 
 
 def offer_conversation(room: Room, *, at: datetime, undecided: bool = False) -> Answer | None:
@@ -129,12 +132,18 @@ def read_conversation(room: Room) -> CheckedAnswer:
         "flow": room.rules["flow"],
         "ending": room.ending,
     }
-    flags = [f"turn {message.seq} by {message.seat.role}: {flag}" for message in messages for flag in message.flags]
+    flags = [
+        say_later("turn %(number)s by %(role)s: %(flag)s", number=message.seq, role=message.seat.role, flag=flag)
+        for message in messages
+        for flag in message.flags
+    ]
     if room.ending != Room.Ending.COMPLETE:
-        flags.append(f"{room.get_ending_display()} after {room.turns} turns")
+        flags.append(
+            say_later("%(ending)s after %(number)s turns", ending=room.get_ending_display(), number=room.turns)
+        )
     added = sum(room.traces.filter(kind=RoomTrace.Kind.EXTEND).values_list("minutes", flat=True))
     if added:
-        flags.append(f"{added} minutes were added by an experimenter")
+        flags.append(say_later("%(number)s minutes were added by an experimenter", number=added))
     return CheckedAnswer(TASKS[TASK].check_response({"turns": turns}), raw, (*flags, *list_stand_ins(room)))
 
 
@@ -146,4 +155,4 @@ def list_stand_ins(room: Room) -> list[str]:
     for turn in taken:
         if turn.answered_by is not None:
             by[turn.answered_by] = by.get(turn.answered_by, 0) + 1
-    return [f"{number} turns of the machine were taken by {agent.title}, in reserve" for agent, number in by.items()]
+    return [say_later(TAKEN_OVER, number=number, agent=agent.title) for agent, number in by.items()]

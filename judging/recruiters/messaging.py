@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from judging.recruiters.calling import CONFIRMED, Call
 from turingapp.errors import AnswerLost, NotTaken, PlatformRefused
 
@@ -25,7 +27,10 @@ def send_once(send: Callable[[], None], *, call: Call, has_arrived: Callable[[],
             return
         if has_arrived is None and not call.recall(CONFIRMED):
             raise AnswerLost(
-                "Nobody knows whether this message was sent: the platform gave no answer. Trying again sends it anew."
+                _(
+                    "Nobody knows whether this message was sent: the platform gave no answer. Trying "
+                    "again sends it anew."
+                )
             )
         call.keep(CONFIRMED, "")
     call.keep("asked_at", call.at.isoformat())

@@ -68,7 +68,7 @@ class MTurk(Recruiter):
     def test_connection(self, environment: str) -> str:
         """The balance; a failure says that Amazon has closed the service."""
         try:
-            with translated_errors("tell the balance"):
+            with translated_errors(_("tell the balance")):
                 balance = connect(environment).get_account_balance()["AvailableBalance"]
         except ServiceError as error:
             if environment == "local":
@@ -85,7 +85,7 @@ class MTurk(Recruiter):
         notification = mturk_notices.describe_notification(environment)
         if notification is None:
             return ""
-        with translated_errors(f"send a test notice to {notification['Destination']}"):
+        with translated_errors(_("send a test notice to %(to)s") % {"to": notification["Destination"]}):
             connect(environment).send_test_event_notification(Notification=notification, TestEventType="Ping")
         return _("A test notice is on its way to %(to)s.") % {"to": notification["Destination"]}
 
@@ -148,13 +148,13 @@ class MTurk(Recruiter):
         if call.is_repeat and (known := mturk_hits.find_hit(call.token, environment)):
             return known
         client = connect(environment)
-        with translated_errors("make the HIT type"):
+        with translated_errors(_("make the HIT type")):
             type_id = client.create_hit_type(**mturk_requests.describe_type(offer, environment))["HITTypeId"]
         if notification := mturk_notices.describe_notification(environment):
-            with translated_errors(f"send notices to {notification['Destination']}"):
+            with translated_errors(_("send notices to %(to)s") % {"to": notification["Destination"]}):
                 client.update_notification_settings(HITTypeId=type_id, Notification=notification, Active=True)
         try:
-            with translated_errors("make the HIT"):
+            with translated_errors(_("make the HIT")):
                 asked = mturk_requests.describe_hit(offer, type_id, call.token)
                 hit = client.create_hit_with_hit_type(**asked)["HIT"]
         except PlatformRefused as refusal:
@@ -163,7 +163,7 @@ class MTurk(Recruiter):
 
     def extend(self, part: Part, places: int, *, call: Call) -> None:
         """More assignments for a HIT; what an earlier try has added is counted."""
-        with translated_errors("extend the HIT"):
+        with translated_errors(_("extend the HIT")):
             client = connect(part.environment)
             more = places - client.get_hit(HITId=part.platform_id)["HIT"]["MaxAssignments"]
             if more > 0:
@@ -173,18 +173,18 @@ class MTurk(Recruiter):
 
     def close(self, part: Part, *, call: Call) -> None:
         """Let the HIT expire: whoever holds an assignment may finish it."""
-        with translated_errors("close the HIT"):
+        with translated_errors(_("close the HIT")):
             connect(part.environment).update_expiration_for_hit(HITId=part.platform_id, ExpireAt=PAST)
 
     def resume(self, part: Part, *, open_hours: int, call: Call) -> None:
         """Give the HIT a new life from now on."""
-        with translated_errors("go on with the HIT"):
+        with translated_errors(_("go on with the HIT")):
             expires_at = call.at + timedelta(hours=open_hours)
             connect(part.environment).update_expiration_for_hit(HITId=part.platform_id, ExpireAt=expires_at)
 
     def read_part(self, part: Part) -> PartStatus | None:
         """The HIT's numbers."""
-        with translated_errors("show a HIT"):
+        with translated_errors(_("show a HIT")):
             hit = connect(part.environment).get_hit(HITId=part.platform_id)["HIT"]
         available = hit["NumberOfAssignmentsAvailable"]
         is_open = hit["Expiration"] > datetime.now(UTC)
@@ -200,7 +200,7 @@ class MTurk(Recruiter):
 
     def list_submissions(self, part: Part) -> Iterator[Submission]:
         """Those submitted, approved and rejected; MTurk lists nobody who is still at work."""
-        with translated_errors("list the assignments"):
+        with translated_errors(_("list the assignments")):
             pages = connect(part.environment).get_paginator("list_assignments_for_hit")
             for page in pages.paginate(HITId=part.platform_id, AssignmentStatuses=list(STATUSES), MaxResults=100):
                 for row in page.get("Assignments", []):
@@ -208,11 +208,11 @@ class MTurk(Recruiter):
 
     def _read_assignment(self, payee: Payee) -> dict[str, Any]:
         """What MTurk says of an assignment; refused where another worker holds it."""
-        with translated_errors("show the assignment"):
+        with translated_errors(_("show the assignment")):
             answer = connect(payee.part.environment).get_assignment(AssignmentId=payee.platform_assignment)
         row: dict[str, Any] = answer["Assignment"]
         if row["WorkerId"] != payee.person:
-            raise PlatformRefused("MTurk lists another worker for this assignment; nothing was paid.", "WrongWorker")
+            raise PlatformRefused(_("MTurk lists another worker for this assignment; nothing was paid."), "WrongWorker")
         return row
 
     def approve(self, payee: Payee, *, call: Call) -> None:
@@ -220,7 +220,7 @@ class MTurk(Recruiter):
         status = self._read_assignment(payee)["AssignmentStatus"]
         if status == "Approved":
             return
-        with translated_errors("approve the assignment"):
+        with translated_errors(_("approve the assignment")):
             connect(payee.part.environment).approve_assignment(
                 AssignmentId=payee.platform_assignment, OverrideRejection=status == "Rejected"
             )
@@ -229,7 +229,7 @@ class MTurk(Recruiter):
         """Reject with a reason; can be taken back within 30 days by approving."""
         if self._read_assignment(payee)["AssignmentStatus"] == "Rejected":
             return
-        with translated_errors("reject the assignment"):
+        with translated_errors(_("reject the assignment")):
             connect(payee.part.environment).reject_assignment(
                 AssignmentId=payee.platform_assignment, RequesterFeedback=reason
             )
@@ -241,7 +241,7 @@ class MTurk(Recruiter):
         if call.is_repeat and mturk_hits.has_bonus(payee, reference):
             return
         try:
-            with translated_errors("pay the bonus"):
+            with translated_errors(_("pay the bonus")):
                 connect(payee.part.environment).send_bonus(
                     WorkerId=payee.person,
                     AssignmentId=payee.platform_assignment,
@@ -255,7 +255,7 @@ class MTurk(Recruiter):
 
     def list_bonuses(self, part: Part) -> Iterator[tuple[str, int]]:
         """Every bonus paid for a HIT."""
-        with translated_errors("list the bonuses"):
+        with translated_errors(_("list the bonuses")):
             pages = connect(part.environment).get_paginator("list_bonus_payments")
             for page in pages.paginate(HITId=part.platform_id, MaxResults=100):
                 for row in page.get("BonusPayments", []):
@@ -282,13 +282,16 @@ class MTurk(Recruiter):
         send_once(partial(self._notify, payee, letter), call=call)
 
     def _notify(self, payee: Payee, letter: Letter) -> None:
-        with translated_errors("write to the worker"):
+        with translated_errors(_("write to the worker")):
             answer = connect(payee.part.environment).notify_workers(
                 Subject=letter.subject, MessageText=letter.text, WorkerIds=[payee.person]
             )
         if failed := answer.get("NotifyWorkersFailureStatuses"):
             why = failed[0].get("NotifyWorkersFailureMessage", "")
-            raise PlatformRefused(f"MTurk did not write to the worker: {why}", failed[0]["NotifyWorkersFailureCode"])
+            raise PlatformRefused(
+                _("MTurk did not write to the worker: %(fault)s") % {"fault": why},
+                failed[0]["NotifyWorkersFailureCode"],
+            )
 
     def read_arrival(self, offer: Offer, query: Mapping[str, str]) -> Coming:
         """MTurk's parameters; a preview has an assignment of that name and no worker."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from turingapp.errors import PermanentServiceError, PlatformRefused, TemporaryServiceError
 
@@ -64,9 +65,13 @@ def translated_errors(deed: str) -> Iterator[None]:
     except ClientError as error:
         raise translate(deed, error) from error
     except (ConnectionError, HTTPClientError) as error:
-        raise TemporaryServiceError(f"MTurk did not answer when asked to {deed}: {error}") from error
+        raise TemporaryServiceError(
+            _("MTurk did not answer when asked to %(deed)s: %(fault)s") % {"deed": deed, "fault": error}
+        ) from error
     except BotoCoreError as error:
-        raise PermanentServiceError(f"MTurk could not be asked to {deed}: {error}") from error
+        raise PermanentServiceError(
+            _("MTurk could not be asked to %(deed)s: %(fault)s") % {"deed": deed, "fault": error}
+        ) from error
 
 
 def translate(deed: str, error: Any) -> TemporaryServiceError | PlatformRefused:
@@ -74,8 +79,12 @@ def translate(deed: str, error: Any) -> TemporaryServiceError | PlatformRefused:
     code, sentence = error.response["Error"].get("Code", ""), error.response["Error"].get("Message", "")
     status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if code in PASSING or status >= BROKEN:
-        return TemporaryServiceError(f"MTurk failed to {deed}: {code}: {sentence}")
-    return PlatformRefused(f"MTurk refused to {deed}: {sentence or code}", read_code(error) or code)
+        return TemporaryServiceError(
+            _("MTurk failed to %(deed)s: %(code)s: %(fault)s") % {"deed": deed, "code": code, "fault": sentence}
+        )
+    return PlatformRefused(
+        _("MTurk refused to %(deed)s: %(fault)s") % {"deed": deed, "fault": sentence or code}, read_code(error) or code
+    )
 
 
 def read_code(error: Any) -> str:

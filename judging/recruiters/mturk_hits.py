@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judging.recruiters.mturk_calls import connect, translated_errors
 from judging.recruiters.values import Part, Payee
 from turingapp.errors import PlatformRefused
@@ -19,7 +21,7 @@ def make_part(hit: Mapping[str, Any], environment: str) -> Part:
 
 def list_hits(environment: str) -> Iterator[dict[str, Any]]:
     """Every HIT of the account."""
-    with translated_errors("list the HITs"):
+    with translated_errors(_("list the HITs")):
         for page in connect(environment).get_paginator("list_hits").paginate(MaxResults=100):
             yield from page.get("HITs", [])
 
@@ -35,7 +37,7 @@ def find_hit(token: str, environment: str) -> Part | None:
 def read_hit(hit_id: str, environment: str) -> dict[str, Any] | None:
     """One HIT; None where MTurk does not know it."""
     try:
-        with translated_errors("show a HIT"):
+        with translated_errors(_("show a HIT")):
             hit: dict[str, Any] = connect(environment).get_hit(HITId=hit_id)["HIT"]
     except PlatformRefused:
         return None
@@ -58,7 +60,7 @@ def adopt_hit(refusal: PlatformRefused, token: str, environment: str) -> Part:
 
 def has_bonus(payee: Payee, reference: str) -> bool:
     """Whether MTurk lists a bonus whose reason carries the reference."""
-    with translated_errors("list the bonuses"):
+    with translated_errors(_("list the bonuses")):
         pages = connect(payee.part.environment).get_paginator("list_bonus_payments")
         rows = [
             row

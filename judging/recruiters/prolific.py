@@ -158,7 +158,9 @@ class Prolific(Recruiter):
         """What Prolific says of a submission; refused where it is another person's."""
         row = ask(payee.part.environment, "GET", f"submissions/{payee.platform_assignment}/")
         if (row.get("participant") or row.get("participant_id")) != payee.person:
-            raise PlatformRefused("Prolific lists another person for this submission; nothing was paid.", "WrongPerson")
+            raise PlatformRefused(
+                _("Prolific lists another person for this submission; nothing was paid."), "WrongPerson"
+            )
         return row
 
     def _move(self, payee: Payee, body: dict[str, Any], wanted: Status) -> None:
@@ -167,7 +169,7 @@ class Prolific(Recruiter):
         if status == wanted:
             return
         if status in (None, Status.ACTIVE):
-            raise TemporaryServiceError("Prolific does not list this submission as handed in yet.")
+            raise TemporaryServiceError(_("Prolific does not list this submission as handed in yet."))
         ask(payee.part.environment, "POST", f"submissions/{payee.platform_assignment}/transition/", body=body)
 
     def approve(self, payee: Payee, *, call: Call) -> None:

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
+
 from judging.recruiters.calling import CONFIRMED, Call
 from judging.recruiters.prolific_calls import ask
 from judging.recruiters.prolific_requests import describe_bonus
@@ -42,8 +44,12 @@ def doubt(bonus: Bonus, asked_at: str, call: Call) -> TemporaryServiceError | An
     """What is to be done about a bonus that was asked for, got no answer, and does not show: wait, or ask a person."""
     since = datetime.fromisoformat(asked_at)
     if call.at < since + SETTLING:
-        return TemporaryServiceError("Prolific was asked to pay this bonus and does not show it yet.")
+        return TemporaryServiceError(_("Prolific was asked to pay this bonus and does not show it yet."))
     return AnswerLost(
-        f"Prolific was asked at {since:%Y-%m-%d %H:%M} UTC to pay {bonus.amount} and gave no answer, and does not show "
-        "it. Look at the submission there. Trying again looks once more, and pays where it still does not show."
+        _(
+            "Prolific was asked at %(at)s UTC to pay %(amount)s and gave no answer, and does not "
+            "show it. Look at the submission there. Trying again looks once more, and pays where "
+            "it still does not show."
+        )
+        % {"at": format(since, "%Y-%m-%d %H:%M"), "amount": bonus.amount}
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from agents.services.transport import read_certificates
 from turingapp.errors import NotTaken, PlatformRefused, TemporaryServiceError
@@ -29,7 +30,10 @@ def ask(
     try:
         done: Data = answer.json() if answer.content else {}
     except ValueError:
-        raise TemporaryServiceError(f"Prolific answered {method} {path} with no JSON: {answer.text[:80]!r}.") from None
+        raise TemporaryServiceError(
+            _("Prolific answered %(method)s %(path)s with no JSON: %(answer)s.")
+            % {"method": method, "path": path, "answer": repr(answer.text[:80])}
+        ) from None
     return done
 
 
@@ -50,15 +54,31 @@ def send(
             verify=read_certificates(),
         )
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-        raise NotTaken(f"Prolific did not answer {method} {path}, it was not reached: {error!r}") from error
+        raise NotTaken(
+            _("Prolific did not answer %(method)s %(path)s, it was not reached: %(fault)s")
+            % {"method": method, "path": path, "fault": repr(error)}
+        ) from error
     except httpx.HTTPError as error:
-        raise TemporaryServiceError(f"Prolific did not answer {method} {path}: {error!r}") from error
+        raise TemporaryServiceError(
+            _("Prolific did not answer %(method)s %(path)s: %(fault)s")
+            % {"method": method, "path": path, "fault": repr(error)}
+        ) from error
     if answer.status_code == THROTTLED:
-        raise NotTaken(f"Prolific turned {method} {path} away with status {THROTTLED}: it is asked too often.")
+        raise NotTaken(
+            _("Prolific turned %(method)s %(path)s away with status %(status)s: it is asked too often.")
+            % {"method": method, "path": path, "status": THROTTLED}
+        )
     if answer.status_code >= BROKEN:
-        raise TemporaryServiceError(f"Prolific failed at {method} {path} with status {answer.status_code}.")
+        raise TemporaryServiceError(
+            _("Prolific failed at %(method)s %(path)s with status %(status)s.")
+            % {"method": method, "path": path, "status": answer.status_code}
+        )
     if answer.status_code >= BAD:
-        raise PlatformRefused(f"Prolific refused {method} {path}: {read_reason(answer)}", code=str(answer.status_code))
+        raise PlatformRefused(
+            _("Prolific refused %(method)s %(path)s: %(fault)s")
+            % {"method": method, "path": path, "fault": read_reason(answer)},
+            code=str(answer.status_code),
+        )
     return answer
 
 

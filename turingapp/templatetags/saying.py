@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from django import template
 
-from turingapp import words
+from turingapp import kept, words
 
 register = template.Library()
 # The tag `translate` would look for a value with a percent sign under another name.
 register.filter(words.say)
 register.filter(words.say_words)
+register.filter(kept.say_kept)
 
 
 @register.filter

@@ -20,6 +20,7 @@ from judging.models import Decision, DecisionResult
 from judging.models.recruiting import Outgoing, make_token
 from judging.recruiters.money import Money
 from turingapp.errors import InvalidOffer, OverCap
+from turingapp.kept import say_kept
 from turingapp.members.matrix import REVIEW
 from turingapp.workplace.access import needs
 from turingapp.workplace.recruiting.review_shown import describe_next_try
@@ -161,9 +162,9 @@ def describe_result(row: DecisionResult, word: str) -> Outcome:
     if row.state == Result.OPEN:
         return Outcome(row.submission_id, word, "")
     if row.state == Result.REFUSED:
-        return Outcome(row.submission_id, word, gettext("Refused. %(reason)s") % {"reason": row.reason})
+        return Outcome(row.submission_id, word, gettext("Refused. %(reason)s") % {"reason": say_kept(row.reason)})
     if row.state == Result.ALREADY or row.outgoing is None:
-        return Outcome(row.submission_id, word, row.reason)
-    told = row.outgoing.problem if word != DONE else ""
+        return Outcome(row.submission_id, word, say_kept(row.reason))
+    told = say_kept(row.outgoing.problem) if word != DONE else ""
     waits = describe_next_try(row.outgoing) if word == ON_ITS_WAY and told else told
-    return Outcome(row.submission_id, word, " ".join(filter(None, (row.reason, waits))))
+    return Outcome(row.submission_id, word, " ".join(filter(None, (say_kept(row.reason), waits))))

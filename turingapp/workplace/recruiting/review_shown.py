@@ -14,6 +14,7 @@ from judging.models import Decision, RevealedIdentity
 from judging.models.recruiting import Outgoing, PlatformSubmission, Posting
 from judging.recruiters.money import Money
 from judging.recruiters.values import Status
+from turingapp.kept import say_kept
 from turingapp.workplace.addresses import write_address
 from turingapp.workplace.results import Choice
 
@@ -134,7 +135,7 @@ def describe_state(row: Outgoing) -> str:
     """How a request stands, in words."""
     state = gettext(row.get_state_display()).lower()
     if row.state in (Outgoing.State.FAILED, Outgoing.State.UNCLEAR):
-        return f"{state}. {row.problem}"
+        return f"{state}. {say_kept(row.problem)}"
     if row.state != Outgoing.State.DUE:
         return state
     return ", ".join(filter(None, (gettext("on its way"), describe_next_try(row))))
@@ -144,7 +145,10 @@ def describe_next_try(row: Outgoing) -> str:
     """When a request whose last try met a problem is tried again; empty where there was none."""
     if not row.problem:
         return ""
-    return gettext("next try at %(at)s UTC. %(problem)s") % {"at": f"{row.due_at:%H:%M:%S}", "problem": row.problem}
+    return gettext("next try at %(at)s UTC. %(problem)s") % {
+        "at": f"{row.due_at:%H:%M:%S}",
+        "problem": say_kept(row.problem),
+    }
 
 
 def list_decisions(posting: Posting) -> list[Decision]:
