@@ -22,7 +22,7 @@ Kind, State = Outgoing.Kind, Outgoing.State
 def find_submission(row: Outgoing) -> PlatformSubmission:
     """The submission that a row is about."""
     if row.submission_id is None:
-        raise PermanentServiceError(f"Request {row.pk} is about no submission.")
+        raise PermanentServiceError(_("Request %(number)s is about no submission.") % {"number": row.pk})
     return PlatformSubmission.objects.select_related("part__posting", "identity").get(pk=row.submission_id)
 
 

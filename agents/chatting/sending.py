@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from agents.chatting import machine
 from agents.chatting.asking import ask_partner
 from agents.chatting.finding import find_last
@@ -28,7 +30,9 @@ def send_message(seat: Seat, text: str, *, client_id: str, at: datetime) -> Sent
     Raises IncompleteAnswer for a text that cannot be sent, NotYourTurn, ConversationOver.
     """
     if not client_id or len(client_id) > CLIENT_ID_LENGTH:
-        raise IncompleteAnswer(f"A message needs an id of 1 to {CLIENT_ID_LENGTH} characters.", ("client_id",))
+        raise IncompleteAnswer(
+            _("A message needs an id of 1 to %(most)s characters.") % {"most": CLIENT_ID_LENGTH}, ("client_id",)
+        )
     with holding(seat.room_id, at=at) as held:
         found = find_last(held.room.pk, held.state.turns, seat_id=seat.pk, client_id=client_id)
         for known in found:
