@@ -97,7 +97,7 @@ def test_endings_are_counted_and_previews_are_named() -> None:
     study = open_chat_study()
     first, _ = seat_two(study)
     leave(find_seat(first), at=later(30))
-    assert list_notes(look_at(study, 31)) == ["left", ""]
+    assert list_notes(look_at(study, 31)) == ["left the conversation", ""]
     summary = sum_up(study, find_rooms(study), waiting=0, at=later(31))
     assert (summary.endings, summary.over) == ((("A speaker left", 1),), 1)
     wait_at(come_in(study, "three", kind=Assignment.Kind.PREVIEW), 40)
