@@ -93,6 +93,6 @@ rule = "be short, please"
 """
     assert sorted(text for _, text in list_bare(ast.parse(source))) == [
         "The study is ….",
-        "it is too long",
         "be short, please",
+        "it is too long",
     ]
