@@ -17,8 +17,8 @@ FAMILIES = sorted(
 )
 # Where the outer world, and what takes seconds to import, may be reached.
 EDGES = {
-    "boto3": ("judging.recruiters", "agents.services"),
-    "botocore": ("judging.recruiters", "agents.services"),
+    "boto3": ("judging.recruiters", "agents.services", "agents.media_bucket"),
+    "botocore": ("judging.recruiters", "agents.services", "agents.media_bucket"),
     "cv2": ("agents.services",),
     "deepgaze_pytorch": ("agents.services",),
     "detectron2": ("agents.services",),
