@@ -1,0 +1,116 @@
+"""Results, figures and reports read in Chinese: no sentence of ours is English, whoever measured it and when."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+from lxml import html
+from pytest_django.fixtures import Settings
+
+from agents.models import Origin
+from analysis.figures import FIGURES
+from analysis.keeping import renew_due
+from analysis.models import KeptResults
+from analysis.sharing import share_report
+from judging.models import Assignment, Collection, Study
+from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+UNREAD = ".//script | .//style | .//code | .//*[@translate='no'] | .//*[@lang] | .//template | .//select"
+SENTENCE = re.compile(r"[A-Za-z]+(?:[ ,;:]+[a-z]{2,}){1,}")  # two words in Latin letters, the second no name
+CHINESE = {"accept-language": "zh-CN"}
+VISITS = 3
+
+
+@pytest.fixture
+def study() -> Study:
+    """A judged study, all of whose own words are Chinese."""
+    study = make_study("colors", title="颜色", label="示例。")
+    study.collection = Collection.objects.create(slug="all", title="全部")
+    study.save(update_fields=("collection",))
+    human, machine = make_agent(title="甲"), make_agent("blip", origin=Origin.AI, title="乙")
+    responses = [make_response(agent) for agent in (human, human, machine, machine)]
+    for _ in range(VISITS):
+        visit = make_visit(study, demographics={"gender": "female", "birth_year": "1990", "native_english": "yes"})
+        for response, verdict in zip(responses, ("human", "ai", "ai", "human"), strict=True):
+            make_judgement(visit, response, verdict)
+    return study
+
+
+def find_sentences(page: bytes) -> set[str]:
+    """What stands on a page in English, of two words or more."""
+    root = html.fromstring(page)
+    for element in root.xpath(UNREAD):
+        element.drop_tree()
+    read = root.xpath("//text() | //@alt | //@aria-label | //@title")
+    return {found for text in read for found in SENTENCE.findall(" ".join(str(text).split()))}
+
+
+@pytest.mark.parametrize("page", ["study", "figures", "report", "gallery", "collection", "collection_report"])
+def test_no_sentence_of_results_is_english_on_a_chinese_page(staff: Client, study: Study, page: str) -> None:
+    slug = "all" if page.startswith("collection") else study.slug
+    answer = staff.get(reverse(f"workplace:{page}", args=[slug]), headers=CHINESE)
+    assert answer.status_code == 200
+    assert find_sentences(answer.content) == set()
+
+
+def test_an_english_sentence_would_be_found() -> None:
+    page = '<main><p>可辨别度 Judges told humans</p><code>not this</code><img alt="A chart of 8 judges, by age"></main>'
+    assert find_sentences(page.encode()) == {"Judges told humans", "judges, by age", "A chart of"}
+
+
+def test_figures_of_a_page_are_in_its_language_and_files_in_that_of_the_study(staff: Client, study: Study) -> None:
+    page = staff.get(reverse("workplace:figures", args=[study.slug]), headers=CHINESE).content.decode()
+    pictures = {name for name in FIGURES.slugs if re.search(rf'src="[^"]*/{name}\.svg\?[^"]*language=zh-hans', page)}
+    assert {"agents", "matrices"} <= pictures
+    address = reverse("workplace:figure", args=[study.slug, "agents", "svg"])
+    assert "判断为人的比例" in staff.get(f"{address}?language=zh-hans").content.decode()
+    assert "Share judged human" in staff.get(address, headers=CHINESE).content.decode()
+    assert staff.get(f"{address}?language=xx").status_code == 404
+
+
+def test_what_the_worker_keeps_is_the_same_in_every_language_and_said_in_that_of_the_page(
+    staff: Client, study: Study, settings: Settings
+) -> None:
+    settings.LARGE_STUDY_JUDGEMENTS = 2
+    address = reverse("workplace:study", args=[study.slug])
+    kept = []
+    for language in ("en", "zh-hans"):
+        assert staff.get(address).status_code == 200
+        later = KeptResults.objects.get().wanted_at + timedelta(seconds=1)
+        with override(language):
+            renew_due(clock=lambda later=later: later)
+        kept.append(KeptResults.objects.get().document)
+        KeptResults.objects.all().delete()
+        Assignment.objects.update(seen_at=AT)
+    assert kept[0] == kept[1]
+    assert "Judges told" in str(kept[0]["report"]) or "Whether judges" in str(kept[0]["report"])
+    staff.get(address)
+    renew_due(clock=lambda: KeptResults.objects.get().wanted_at)
+    for page in ("study", "report", "figures"):
+        answer = staff.get(reverse(f"workplace:{page}", args=[study.slug]), headers=CHINESE)
+        assert find_sentences(answer.content) == set()
+
+
+@pytest.mark.parametrize(("asked", "language"), [("", "en"), ("?language=zh-hans", "zh-hans"), ("?language=en", "en")])
+def test_the_public_link_is_in_the_language_that_its_address_asks_for_or_its_study_has(
+    study: Study, asked: str, language: str
+) -> None:
+    link = share_report(study, who="experimenter", at=AT)
+    answer = Client(headers=CHINESE).get(reverse("shared_report", args=[link.token]) + asked)
+    assert answer["Content-Language"] == language
+    assert ("Findings" in answer.content.decode()) == (language == "en")
+    assert f'<html lang="{language}">' in answer.content.decode()
+
+
+def test_a_report_as_a_file_is_in_the_language_of_the_study_or_as_asked(staff: Client, study: Study) -> None:
+    address = reverse("workplace:report", args=[study.slug]) + "?download=1"
+    english = staff.get(address, headers=CHINESE).content
+    assert b'<html lang="en">' in english
+    chinese = staff.get(f"{address}&language=zh-hans").content
+    assert b'<html lang="zh-hans">' in chinese
+    assert find_sentences(chinese) == set()
+    assert staff.get(f"{address}&language=xx").status_code == 404
