@@ -11,6 +11,7 @@ from judging.forms import AiToolForm, ClosingForm, DemographicsForm, ReleaseForm
 from judging.framing import make_frame, split_paragraphs
 from judging.kinds import KINDS
 from judging.models import Assignment
+from judging.recording import go_past_trials
 from judging.screens import (
     ClosingScreen,
     ComprehensionScreen,
@@ -58,7 +59,9 @@ def present(
         screen = kind.present(assignment, problem, at=at, given=given or {}, seconds_left=seconds_left)
         if screen is not None:
             return screen
-        assignment.refresh_from_db()  # the last trial was done, in another window, since the visit was looked up
+        # The last trial was done in another window since the visit was looked up, or put aside before its turn came.
+        go_past_trials(assignment, at=at)
+        assignment.refresh_from_db()
         return present(assignment, at=at)
     frame = make_frame(assignment, problem)
     if assignment.stage == Stage.OVER:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from judging.answers import TrialAnswer, read_trial_answer
@@ -98,6 +99,16 @@ def close_trials_if_done(assignment: Assignment) -> None:
             assignment.stage = Assignment.Stage.CLOSING
         else:
             end_visit(assignment, Assignment.State.FINISHED, at=assignment.seen_at)
+
+
+@transaction.atomic
+def go_past_trials(assignment: Assignment, *, at: datetime) -> None:
+    """Set the next stage of a visit in which no trial waits any more, where that was not done with its last answer."""
+    locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    if locked.stage == Assignment.Stage.TRIALS:
+        locked.seen_at = at
+        close_trials_if_done(locked)
+        locked.save()
 
 
 def end_after_wrong_catches(assignment: Assignment, *, at: datetime) -> None:

@@ -97,6 +97,7 @@ def test_the_answer_brings_the_reaction_time_and_gets_the_next_trial_in_one_requ
     browser_page.get_by_label("Yes", exact=True).check()
     browser_page.get_by_role("button", name="Next").click()
     expect(browser_page.locator(".progress")).to_contain_text("2 of 4")
+    expect(browser_page.locator("h1")).to_be_focused()
     trial = Trial.objects.get(position=1)
     assert trial.issued_at is not None
     assert trial.painted_at is not None

@@ -3,6 +3,8 @@
 import pytest
 
 from judging.models import Assignment, Trial
+from judging.taking_back import close_places, empty_closed
+from tests.builders import AT
 from tests.pages.stories import begin_and_judge, count_taken
 from tests.pools import make_pool, open_small_study
 
@@ -38,3 +40,13 @@ def test_a_trial_without_a_picture_is_not_put_aside() -> None:
     make_pool("association")
     visitor = begin_and_judge(open_small_study("association"), trials=0)
     assert visitor.send(put_aside="x").status_code == 422
+
+
+def test_a_visit_whose_last_trial_was_taken_back_goes_on_after_the_one_before() -> None:
+    make_pool()
+    visitor = begin_and_judge(open_small_study(), trials=2)
+    last = list(Trial.objects.filter(position=4).values_list("place__response", flat=True))
+    close_places(last)
+    empty_closed(last, at=AT)
+    assert "Last questions" in visitor.send().content.decode()
+    assert Assignment.objects.get().stage == Assignment.Stage.CLOSING

@@ -190,6 +190,8 @@ def test_without_script_a_row_is_added_with_all_that_was_typed(staff: Client, dr
 def test_what_cannot_be_done_to_a_row_is_told_and_changes_nothing(staff: Client, draft: StudyDraft, row: str) -> None:
     before = draft.content
     assert "Load it again" in save(staff, draft, row=row)
+    without_fields = staff.post(address(draft, "save"), {"row": "screening.1.up", "revision": draft.revision})
+    assert without_fields.status_code == 409
     find_said(draft)
     assert draft.content == before
 
@@ -202,6 +204,7 @@ def test_what_rows_cannot_show_stands_as_yaml_until_they_can(staff: Client, draf
     told = save_text(staff, draft, f"{start}screening: {said}\n")
     (area,) = find_in(told, "//textarea[@name='screening']")
     assert yaml.safe_load(area.text) == yaml.safe_load(said)
+    assert "Load it again" in save(staff, draft, row="screening.add")
     told = save(staff, draft, screening="- {rule: finished}")
     assert find_in(told, "//*[@id='field-screening-whole'][@hx-swap-oob]//select[@name='screening.0.rule']")
     assert find_said(draft)["screening"] == [{"rule": "finished"}]

@@ -30,7 +30,9 @@ export async function post(address, entries) {
   }
 }
 
-/** Show a page that came as an answer in place of this one, as the browser would have done after a plain form. */
+/** Show a page that came as an answer in place of this one, as the browser would have done after a plain form.
+
+   Screen readers are told of a new page, but not of this: the focus on its first sentence has them read from there. */
 export function showReply(page) {
   // A module runs once per address and document, and the document stays: hence another for the page's own, in the part
   // that no cache looks at.
@@ -39,6 +41,9 @@ export function showReply(page) {
   document.open();
   document.write(again);
   document.close();
+  const first = document.querySelector("#problem, h1");
+  first?.setAttribute("tabindex", "-1");
+  first?.focus({ preventScroll: true });
 }
 
 /** The fields of a form with the button that was pressed, line ends as browsers send them. */

@@ -13,7 +13,7 @@ from turingapp.errors import Refused
 from turingapp.workplace.building.draft_shown import DraftPage
 from turingapp.workplace.building.drawn import DrawnField
 from turingapp.workplace.building.fields import draw_subjects
-from turingapp.workplace.building.reading import read_changes
+from turingapp.workplace.building.reading import SHOWN, read_changes
 from turingapp.workplace.building.rows import Deed, find_focus, read_deed
 
 TEXT = "text"  # the side of the page that is not the fields
@@ -51,10 +51,11 @@ def read_typed(posted: QueryDict, draft: StudyDraft) -> Typed:
         return Typed(posted.get("content", "").replace("\r\n", "\n"), is_text=True)
     document = parse_fields(draft.content.encode(), HERE)[0]
     subjects = draw_subjects(document, is_change=draft.study_id is not None)
-    layout, deed = find_layout([one for subject in subjects for one in subject.all]), read_deed(posted)
-    if deed is not None and deed.field not in layout:
+    drawn = [one for subject in subjects for one in subject.fields]
+    layout, deed = find_layout([inner for one in drawn for inner in one.all]), read_deed(posted)
+    if deed is not None and deed.field not in list_in_rows(drawn, posted):
         raise Refused(_("%(field)s has no rows here.") % {"field": deed.field})
-    changes = read_changes(document, [one for subject in subjects for one in subject.fields], posted)
+    changes = read_changes(document, drawn, posted)
     return Typed(
         change_fields(draft.content, changes) if changes else draft.content,
         is_text=False,
@@ -67,6 +68,12 @@ def read_typed(posted: QueryDict, draft: StudyDraft) -> Typed:
 def find_layout(drawn: list[DrawnField]) -> Layout:
     """What is drawn within each field that has rows; where it stands as YAML, itself."""
     return {one.name: [inner.name for inner in one.within] or [one.control] for one in drawn if one.rows is not None}
+
+
+def list_in_rows(drawn: list[DrawnField], posted: QueryDict) -> set[str]:
+    """The names of fields that a form has as rows."""
+    shown = posted.getlist(SHOWN)
+    return {inner.name for one in drawn if one.name in shown for inner in one.all if inner.control == "rows"}
 
 
 def follow(typed: Typed, page: DraftPage) -> Followed:
