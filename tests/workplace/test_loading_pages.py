@@ -17,6 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from agents.models import ParityAcknowledgement, Response, Stimulus
+from agents.tasks import TASKS
 from tests.agents.test_loading_archives import draw
 from tests.full_disks import small_files
 from turingapp.workplace import loading
@@ -50,6 +51,14 @@ def test_the_pages_are_for_staff(client: Client, path: str) -> None:
     assert client.get(f"/workplace/{path}").status_code == 302
     assert client.post("/workplace/load", CHOICES).status_code == 302
     assert Response.objects.count() == 0
+
+
+def test_the_form_shows_example_rows_of_every_task(staff: Client) -> None:
+    page = lxml.html.document_fromstring(staff.get("/workplace/load").content)
+    shown = {part.get("data-columns"): part.text_content() for part in page.xpath("//*[@data-columns]")}
+    assert set(shown) == set(TASKS.slugs)
+    assert "stimulus,origin,agent,person,word" in shown["association"]
+    assert '"turns": [' in shown["conversation"]
 
 
 def test_trying_out_is_the_default_and_writes_nothing(staff: Client) -> None:

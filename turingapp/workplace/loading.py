@@ -13,8 +13,10 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from agents.formats.native_examples import write_example
 from agents.loading import LoadResult, load_responses, load_stimuli
 from agents.models import Provenance
+from agents.tasks import TASKS
 from analysis.loading.formats import JUDGEMENT_FORMATS
 from analysis.loading.formats.base import Options
 from analysis.loading.judgements import Destination, Source, load_judgements
@@ -161,6 +163,7 @@ def show_form(
         "problems": problems,
         "most_gigabytes": MOST_BYTES >> 30,
         "most_pictures": MOST_PICTURES,
+        "examples": list(map(write_example, TASKS)),
     }
     return render(request, "workplace/load.html", context, status=status)
 
