@@ -152,6 +152,18 @@ def test_nothing_is_left_begun_by_what_has_ended(staff: Client, client: Client, 
     assert not BegunDeed.objects.exists()
 
 
+def test_a_line_has_as_much_of_what_was_sent_as_the_database_holds(client: Client, study: Study) -> None:
+    client.force_login(User.objects.create_superuser("root"))
+    client.post(reverse("admin:judging_study_changelist"), {"action": "\x00export", "_selected_action": [study.pk]})
+    assert AuditEntry.objects.latest("pk").on == "judging_study_changelist  export"
+    close = NotedCommands(["manage.py"]).fetch_command("close_study")
+    with pytest.raises(CommandError):
+        call_command(close, "x" * 61, "--by", "y" * 151)
+    line = AuditEntry.objects.latest("pk")
+    assert (line.study, line.who, line.outcome) == ("x" * 60, "y" * 150, "refused")
+    assert not BegunDeed.objects.exists()
+
+
 def test_a_page_that_asks_twice_who_somebody_is_leaves_one_line(staff: Client) -> None:
     draft = StudyDraft.objects.create(content="", begun_at=AT, begun_by="", saved_at=AT, saved_by="")
     refused = staff.post(reverse("workplace:study_draft_save", args=[draft.public_id]), {"revision": "9"})

@@ -14,11 +14,12 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest
 
+from agents.normalizing import make_storable
 from turingapp.members.matrix import Deed
 from turingapp.members.models import AuditEntry, BegunDeed
 
 Way, Outcome = AuditEntry.Way, AuditEntry.Outcome
-LONGEST = 300
+ROOM = {field.attname: field.max_length for field in BegunDeed._meta.fields}  # characters of its columns
 UNSEEN = timedelta(hours=1)  # no answer takes so long; a command that does writes its line all the same
 LOOKING = ("GET", "HEAD", "OPTIONS")  # methods
 # Parts of addresses and arguments of commands that name things of ours; all others may hold what lets somebody in.
@@ -42,15 +43,16 @@ class Asked:
     begun: int | None = None  # the BegunDeed, by its key
 
     def describe(self) -> dict[str, str]:
-        """The fields of its line, but for the time and the outcome."""
-        return {
+        """The fields of its line, but for the time and the outcome; of what was sent, as much as a line can hold."""
+        said = {
             "who": self.who,
             "way": self.way,
             "deed": self.deed.slug,
             "doing": self.doing,
             "study": self.study,
-            "on": self.on[:LONGEST],
+            "on": self.on,
         }
+        return {name: make_storable(text)[: ROOM[name]] for name, text in said.items()}
 
 
 def begin(asked: Asked, *, at: datetime) -> None:
