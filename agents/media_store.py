@@ -8,12 +8,13 @@ import errno
 import os
 import secrets
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
 
 from agents.media_bucket import drop_object, has_object, look_at_bucket, read_object, write_object
-from turingapp.errors import ServiceError
+from turingapp.errors import ServiceError, StorageFull
 from turingapp.full_disk import told_when_full
 
 
@@ -27,6 +28,10 @@ class Store(ABC):
     @abstractmethod
     def read(self, name: str) -> bytes:
         """The content, of which no copy is kept; raises FileNotFoundError."""
+
+    def load(self, name: str) -> bytes:
+        """The content, of which a copy may be kept; raises FileNotFoundError."""
+        return self.read(name)
 
     @abstractmethod
     def has(self, name: str) -> bool:
@@ -100,6 +105,14 @@ class Bucket(Store):
     def read(self, name: str) -> bytes:
         return read_object(name)
 
+    def load(self, name: str) -> bytes:
+        with suppress(FileNotFoundError):
+            return self.copies.read(name)
+        content = read_object(name)
+        with suppress(StorageFull):  # it is in the bucket; only a copy finds no room here
+            self.copies.write(name, content)
+        return content
+
     def has(self, name: str) -> bool:
         return has_object(name)
 
@@ -129,6 +142,11 @@ def find_store(media_id: str) -> Store:
 def fetch_media(media_id: str) -> Path:
     """A file of this machine with the picture; raises FileNotFoundError or ServiceError."""
     return find_store(media_id).fetch(f"{media_id}.jpg")
+
+
+def load_media(media_id: str) -> bytes:
+    """The picture's content, as often asked for; raises as `fetch_media`, but never for want of room."""
+    return find_store(media_id).load(f"{media_id}.jpg")
 
 
 def read_media(media_id: str) -> bytes:

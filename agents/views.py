@@ -5,7 +5,6 @@ import re
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache
-from pathlib import Path
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw
 
 from agents.media_links import find_time_left
-from agents.media_store import fetch_media
+from agents.media_store import load_media
 from agents.tasks.base import SAMPLE_IMAGE
 
 Reply = TypeVar("Reply", bound=HttpResponseBase)
@@ -29,14 +28,14 @@ def show_media(request: HttpRequest, media_id: str) -> HttpResponse:
     left = find_time_left(media_id, request.GET.get("until", ""), at=timezone.now())
     if left is None:
         raise Http404("There is no such picture, or its address has expired.")
-    return let_keep(HttpResponse(find_picture(media_id).read_bytes(), content_type="image/jpeg"), left)
+    return let_keep(HttpResponse(find_picture(media_id), content_type="image/jpeg"), left)
 
 
-def find_picture(media_id: str) -> Path:
-    """The file of a picture; raises Http404."""
+def find_picture(media_id: str) -> bytes:
+    """The content of a picture; raises Http404."""
     if MEDIA_ID.fullmatch(media_id):
         with suppress(FileNotFoundError):
-            return fetch_media(media_id)
+            return load_media(media_id)
     raise Http404("There is no such picture, or its address has expired.")
 
 

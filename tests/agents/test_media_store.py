@@ -86,6 +86,14 @@ def test_small_pictures_of_the_workplace_are_made_from_a_bucket_too(staff: Clien
 
 
 @pytest.mark.long
+def test_pictures_of_a_bucket_are_shown_where_no_copy_finds_room(client: Client, bucket: LocalBucket) -> None:
+    media, _ = store_content(draw(), "picture.png")
+    with small_files(1000):
+        answer = client.get(address_picture(media.id, at=timezone.now()))
+    assert answer.content == bucket.objects[f"{media.id}.jpg"]
+
+
+@pytest.mark.long
 def test_what_the_bucket_lacks_is_no_picture(bucket: LocalBucket) -> None:
     assert not has_media(ID)
     for ask in (fetch_media, read_media):

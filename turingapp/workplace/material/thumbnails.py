@@ -19,7 +19,7 @@ A_DAY = 24 * 3600
 @needs(SEE_LAB)
 def show_thumbnail(request: HttpRequest, media: str) -> HttpResponse:
     """A picture at most so large; the decoder reads a JPEG at an eighth of its size where that is enough."""
-    with Image.open(find_picture(media), formats=["JPEG"]) as picture:
+    with Image.open(io.BytesIO(find_picture(media)), formats=["JPEG"]) as picture:
         picture.draft("RGB", (SIDE, SIDE))
         picture.thumbnail((SIDE, SIDE))
         content = io.BytesIO()
