@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from judging.acknowledging import acknowledge_parity
+from judging.acknowledging import acknowledge_parity, list_open_cues
 from judging.costing import estimate_offer
 from judging.drafting import discard_posting, draft_posting
 from judging.launching import list_launch_problems
 from judging.management.postings import add_by, carry_out, find_study, refuse
+from judging.models import Study
 from judging.offering import DESCRIPTION, OPEN_HOURS, parse_details, parse_filters, read_options
 from judging.recruiters import RECRUITERS
 from judging.recruiters.money import CURRENCIES
@@ -71,10 +72,19 @@ class Command(BaseCommand):
             problems = [] if options["without_checks"] else list_launch_problems(posting, at=now)
             if problems or options["estimate"]:
                 discard_posting(posting)
-                self.stdout.write("\n".join(problems) or "Nothing was opened.")
+                self.tell_unopened(study, problems, is_estimate=options["estimate"])
                 return
             rows = open_posting(posting, at=now, by=options["by"])
         except TuringError as error:
             raise refuse(error) from None
         carry_out(rows, self.stdout)
         self.stdout.write(f"Posting {posting.pk} is open: {posting.offer['address']}")
+
+    def tell_unopened(self, study: Study, problems: list[str], *, is_estimate: bool) -> None:
+        """What keeps it from being opened; raises CommandError with it unless the cost alone was asked for."""
+        if any(list_open_cues(study).values()):
+            problems = [*problems, "--acknowledge-parity NAME writes down who knows of the cues."]
+        said = "\n".join(["Nothing was opened.", *problems])
+        if not is_estimate:
+            raise CommandError(said)
+        self.stdout.write(said)

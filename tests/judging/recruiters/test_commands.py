@@ -33,7 +33,10 @@ def test_nothing_is_opened_while_the_pages_and_the_worker_do_not_answer(
     study: Study, mturk: LocalMTurk, settings: Settings
 ) -> None:
     settings.PUBLIC_URL = mturk.url
-    told = run("open_posting", study.slug, *AT_MTURK)
+    with pytest.raises(CommandError) as refused:
+        run("open_posting", study.slug, *AT_MTURK)
+    told = str(refused.value)
+    assert told.startswith("Nothing was opened.\n")
     assert "/healthy answers with status 404" in told
     assert "No worker has carried anything out" in told
     assert Posting.objects.count() == 0

@@ -3,7 +3,7 @@
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from agents.models import Origin, ParityAcknowledgement
@@ -150,9 +150,9 @@ def test_the_command_acknowledges_under_a_name(mturk: LocalMTurk, settings: Sett
     settings.PUBLIC_URL = mturk.url
     study, told = make_telling_pool(), StringIO()
     asked = ("--recruiter", "mturk", "--environment", "local", "--reward", "100", "--places", "4")
-    call_command("open_posting", study.slug, *asked, stdout=told)
-    assert "nobody has acknowledged" in told.getvalue()
-    told.truncate(0)
-    call_command("open_posting", study.slug, *asked, "--acknowledge-parity", "experimenter", stdout=told)
+    with pytest.raises(CommandError, match="nobody has acknowledged(.|\\n)*--acknowledge-parity NAME"):
+        call_command("open_posting", study.slug, *asked, stdout=told)
+    with pytest.raises(CommandError) as refused:  # neither pages nor a worker answer here
+        call_command("open_posting", study.slug, *asked, "--acknowledge-parity", "experimenter", stdout=told)
     assert "Acknowledged by experimenter" in told.getvalue()
-    assert "nobody has acknowledged" not in told.getvalue()
+    assert "acknowledge" not in str(refused.value)
