@@ -206,8 +206,10 @@ def test_every_page_about_a_study_stands_where_people_answer(staff: Client) -> N
     answer_all(study)
     for name in ("study", "answers", "protocol", "people", "bring_people", "change", "clone", "personal", "close"):
         assert staff.get(reverse(f"workplace:{name}", args=[study.slug]), follow=True).status_code == 200, name
-    for name in ("figures", "report", "gallery", "packages", "judgements_csv"):
+    for name in ("packages", "judgements_csv"):
         assert staff.get(reverse(f"workplace:{name}", args=[study.slug]), follow=True).status_code == 200, name
+    for name in ("figures", "report", "gallery"):  # of verdicts, and nobody judges
+        assert staff.get(reverse(f"workplace:{name}", args=[study.slug])).status_code == 404, name
     for address in (
         "/workplace/",
         "/workplace/collections/all-of-them/",
