@@ -1,5 +1,6 @@
 """The study builder: fields and text that follow each other, faults in both, numbers, previews, and the opening."""
 
+import re
 from typing import Any
 
 import lxml.html
@@ -302,6 +303,12 @@ def test_a_version_made_meanwhile_is_told_before_the_draft_is_opened(staff: Clie
     assert study.protocols.latest("version").version == 2
     staff.post(f"{where}open", {"revision": "1", "in_force": "2"})
     assert study.protocols.latest("version").version == 3
+
+
+def test_pools_tell_what_they_hold_in_the_language_of_the_page(staff: Client, draft: StudyDraft) -> None:
+    page = staff.get(address(draft), headers={"accept-language": "zh-hans"}).content.decode()
+    assert re.search(r"：\d+ 个刺激，\d+ 个回答", page)
+    assert not re.search(r"\d+ stimuli", page)
 
 
 def test_a_discarded_draft_is_gone(staff: Client, draft: StudyDraft) -> None:

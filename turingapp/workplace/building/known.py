@@ -40,7 +40,11 @@ def list_known(task: str, document: Mapping[str, Any]) -> dict[str, Choices]:
 def list_pools(task: str) -> Choices:
     """The pools of a task, each with how many stimuli and responses it has."""
     counted = count_once(count_pools, task)
-    return [(pool, f"{pool}: {stimuli:,} stimuli, {responses:,} responses") for pool, stimuli, responses in counted]
+    told = gettext("%(pool)s: %(stimuli)s stimuli, %(responses)s responses")
+    return [
+        (pool, told % {"pool": pool, "stimuli": f"{stimuli:,}", "responses": f"{responses:,}"})
+        for pool, stimuli, responses in counted
+    ]
 
 
 def count_pools(task: str) -> list[tuple[str, int, int]]:
