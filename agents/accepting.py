@@ -63,7 +63,7 @@ def accept(answers: QuerySet[Answer], *, pool: str, by: str, at: datetime) -> in
 
     Asked twice, or by two people at once, each answer becomes one response.
     """
-    waiting = answers.filter(state=State.WAITING).select_for_update(of=("self",)).order_by("pk")
+    waiting = answers.filter(state=State.WAITING).select_for_update(no_key=True, of=("self",)).order_by("pk")
     taken = list(waiting.select_related("stimulus").prefetch_related("authors__agent"))
     for answer in taken:
         answer.response = make_response(answer, pool)

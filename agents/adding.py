@@ -89,7 +89,7 @@ def add_agent(system: AIAgent, *, at: datetime, title: str = "") -> Agent:
 
 def adopt(system: AIAgent, fingerprint: str, facts: Mapping[str, Any]) -> Agent | None:
     """A row that answers of this very system were stored under before agents had systems, as one that can be asked."""
-    rows = Agent.objects.select_for_update().filter(slug=system.slug, origin=Origin.AI, system="")
+    rows = Agent.objects.select_for_update(no_key=True).filter(slug=system.slug, origin=Origin.AI, system="")
     row = rows.first()
     if row is None or row.details != system.details:
         return None

@@ -89,7 +89,7 @@ class StimulusShelf:
 
     def _complete(self, rows: Sequence[StimulusRow], given: dict[int, Data], placed: PlacedStimuli) -> None:
         """Give the stored stimuli what the rows have and they lack; a row that contradicts is refused."""
-        locked = self._stored(rows[number].key for number in given).order_by("key").select_for_update()
+        locked = self._stored(rows[number].key for number in given).order_by("key").select_for_update(no_key=True)
         stored = {stimulus.key: stimulus for stimulus in locked}
         changed: dict[str, Stimulus] = {}
         for number, payload in given.items():

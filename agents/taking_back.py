@@ -17,7 +17,9 @@ def take_back_answers(visit: str) -> list[int]:
     Such a response stays until nobody is being shown it any more (`empty_responses`), so that judgements stay true.
     """
     # Locked before their state is read: a reviewer may be taking them into a pool at this moment.
-    answers = list(Answer.objects.filter(authors__visit=visit).select_for_update(of=("self",)).order_by("pk"))
+    answers = list(
+        Answer.objects.filter(authors__visit=visit).select_for_update(no_key=True, of=("self",)).order_by("pk")
+    )
     accepted = {answer.pk: answer.response_id for answer in answers if answer.state == State.ACCEPTED}
     keys = list(accepted)
     Answer.objects.filter(pk__in=[answer.pk for answer in answers if answer.pk not in keys]).delete()

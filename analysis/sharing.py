@@ -46,4 +46,4 @@ def links_to(shared: Shared) -> QuerySet[ReportLink]:
 
 def lock(shared: Shared) -> None:
     """Let others who switch the same link wait for this transaction."""
-    type(shared)._default_manager.select_for_update().get(pk=shared.pk)
+    type(shared)._default_manager.select_for_update(no_key=True).get(pk=shared.pk)

@@ -26,7 +26,7 @@ class Superseded(TuringError):
 def take_oldest(kind: type[W], *, waiting: str, working: str, at: datetime) -> W | None:
     """The oldest row that waits or whose worker has fallen silent, now this worker's; None where there is none."""
     due = Q(state=waiting) | Q(state=working, heartbeat_at__lt=at - STALE_AFTER)
-    row = kind._default_manager.select_for_update().filter(due).order_by("created_at", "pk").first()
+    row = kind._default_manager.select_for_update(no_key=True).filter(due).order_by("created_at", "pk").first()
     if row is not None:
         row.state, row.token, row.heartbeat_at = working, secrets.token_hex(16), at
         row.save(update_fields=("state", "token", "heartbeat_at"))

@@ -40,9 +40,9 @@ def admit(
     Raises StudyNotOpen, NotEligible and StudyFull. The study's row lock orders arrivals, so two never draw from the
     same counts. Pilots and previews take no places.
     """
-    locked = Study.objects.select_for_update().get(pk=study.pk)
+    locked = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     Judge.objects.get_or_create(person_key=arrival.person_key, defaults={"created_at": at})
-    judge = Judge.objects.select_for_update().get(person_key=arrival.person_key)
+    judge = Judge.objects.select_for_update(no_key=True).get(person_key=arrival.person_key)
     known = find_earlier_visit(locked, judge, arrival)
     if known is not None:
         return known

@@ -74,7 +74,7 @@ def begin(
     ledger.lock_study(posting.study_id)
     part = find_part(posting, coming)
     identity = find_identity(posting.recruiter, coming.person, at=at)
-    row, __ = PlatformSubmission.objects.select_for_update().get_or_create(
+    row, __ = PlatformSubmission.objects.select_for_update(no_key=True).get_or_create(
         part=part,
         platform_assignment=coming.platform_assignment,
         identity=identity,

@@ -29,7 +29,7 @@ def begin_draft(content: str, *, by: str, at: datetime, study: Study | None = No
 @transaction.atomic
 def begin_change(study: Study, *, by: str, at: datetime) -> StudyDraft:
     """The draft of the study's next version: the one under way, else a new one with the settings now in force."""
-    Study.objects.select_for_update().get(pk=study.pk)
+    Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     begun = StudyDraft.objects.filter(study=study, opened_at=None).first()
     if begun is not None:
         return begun
@@ -67,8 +67,8 @@ def open_draft(
     raise.
     """
     if draft.study_id is not None:
-        Study.objects.select_for_update().get(pk=draft.study_id)
-    now = StudyDraft.objects.select_for_update().filter(pk=draft.pk).first()
+        Study.objects.select_for_update(no_key=True).get(pk=draft.study_id)
+    now = StudyDraft.objects.select_for_update(no_key=True).filter(pk=draft.pk).first()
     if now is not None and now.opened_at is not None and now.study is not None:
         return now.study
     held = lock_draft(draft, revision)
@@ -100,7 +100,7 @@ def price_draft(draft: StudyDraft, *, recruiter: str, reward: int, currency: str
 
 def lock_draft(draft: StudyDraft, revision: int | None = None) -> StudyDraft:
     """The draft as it is now, locked. Raises Refused where it is a draft no more, StaleDraft."""
-    held = StudyDraft.objects.select_for_update().filter(pk=draft.pk).first()
+    held = StudyDraft.objects.select_for_update(no_key=True).filter(pk=draft.pk).first()
     if held is None or held.opened_at is not None:
         now = "discarded" if held is None else "opened"
         raise Refused(

@@ -71,7 +71,7 @@ def ask_extend(row: Outgoing, call: Call) -> Answer:
 @transaction.atomic
 def count_wanted(row: Outgoing) -> int:
     """How many places the part is to have after this extension: all but those of later ones."""
-    part = PostingPart.objects.select_for_update().get(pk=row.part_id)
+    part = PostingPart.objects.select_for_update(no_key=True).get(pk=row.part_id)
     others = part.outgoing.filter(kind=Kind.EXTEND, state=State.DUE).exclude(pk=row.pk)
     if others.filter(pk__lt=row.pk).exists():
         raise TemporaryServiceError(_("An earlier extension of the same part is still on its way."))

@@ -55,7 +55,9 @@ def carry_on(
 def claim_some(decision: Decision, *, at: datetime) -> list[DecisionResult]:
     """Some that nobody has come to, or whose process has died, now this process's."""
     is_free = Q(taken_at=None) | Q(taken_at__lt=at - LEASE)
-    rows = decision.results.select_for_update(skip_locked=True, of=("self",)).filter(is_free, state=State.OPEN)
+    rows = decision.results.select_for_update(no_key=True, skip_locked=True, of=("self",)).filter(
+        is_free, state=State.OPEN
+    )
     claimed = list(rows.select_related("submission__part__posting__study")[:SLICE])
     decision.results.filter(pk__in=[row.pk for row in claimed]).update(taken_at=at)
     return claimed

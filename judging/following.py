@@ -30,7 +30,7 @@ def take_told(part: PostingPart, told: Submission, *, at: datetime) -> bool:
     ledger.lock_study(part.posting.study_id)
     waits = told.status in UNDECIDED
     identity = find_identity(part.recruiter, told.person, at=at, is_waiting=waits)
-    row, is_new = PlatformSubmission.objects.select_for_update().get_or_create(
+    row, is_new = PlatformSubmission.objects.select_for_update(no_key=True).get_or_create(
         part=part,
         platform_assignment=told.platform_assignment,
         identity=identity,

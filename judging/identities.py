@@ -24,7 +24,7 @@ def find_identity(recruiter: str, person: str, *, at: datetime, is_waiting: bool
     An id that was erased is kept again only for somebody who waits for a decision there: who comes anew. Called inside
     a transaction; the row stays locked, so that nobody is forgotten who comes at this moment.
     """
-    identity, is_new = PlatformIdentity.objects.select_for_update().get_or_create(
+    identity, is_new = PlatformIdentity.objects.select_for_update(no_key=True).get_or_create(
         recruiter=recruiter, person_key=make_person_key(recruiter, person), defaults={"created_at": at}
     )
     if (is_new or is_waiting) and not identity.sealed:
@@ -56,7 +56,7 @@ def forget_erased(*, at: datetime, assignment: Assignment | None = None) -> int:
 @transaction.atomic
 def forget(identity: PlatformIdentity, *, at: datetime) -> bool:
     """Erase the platform's id of a person, unless somebody there still waits for their decision or their money."""
-    PlatformIdentity.objects.select_for_update().get(pk=identity.pk)
+    PlatformIdentity.objects.select_for_update(no_key=True).get(pk=identity.pk)
     rows = identity.submissions.select_related("part__posting")
     if any(is_waiting(row, at=at) for row in rows.filter(status__in=UNDECIDED)):
         return False

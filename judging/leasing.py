@@ -28,7 +28,7 @@ MULTIPLIER, MODULUS = 48271, 2**31 - 1  # the "minimal standard" generator (Park
 
 State = Assignment.State
 OF_VISIT = {"public_id": slot(Assignment, "public_id")}
-LOCK = Selection(lambda: Assignment.objects.select_for_update().filter(**OF_VISIT).values_list("pk"))
+LOCK = Selection(lambda: Assignment.objects.select_for_update(no_key=True).filter(**OF_VISIT).values_list("pk"))
 HELD = Selection(
     lambda: (
         Assignment.objects.filter(**OF_VISIT)
@@ -60,8 +60,8 @@ def list_unjudged(assignment: Assignment) -> list[Place]:
 
 def lock_visit(assignment_id: int, study_id: int) -> Assignment:
     """The assignment, locked after its study: the one order in which both are ever locked."""
-    Study.objects.select_for_update().get(pk=study_id)
-    return Assignment.objects.select_for_update().get(pk=assignment_id)
+    Study.objects.select_for_update(no_key=True).get(pk=study_id)
+    return Assignment.objects.select_for_update(no_key=True).get(pk=assignment_id)
 
 
 def lock_open_visit(assignment: Assignment) -> Assignment:

@@ -26,7 +26,7 @@ TO_PEOPLE = (Kind.REWARD, Kind.BONUS)
 
 def lock_study(study_id: int) -> Study:
     """The study's row, locked: caps are looked at and amounts entered by one at a time."""
-    return Study.objects.select_for_update().get(pk=study_id)
+    return Study.objects.select_for_update(no_key=True).get(pk=study_id)
 
 
 def sum_study(study: Study, currency: str) -> int:

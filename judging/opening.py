@@ -45,7 +45,7 @@ def change_study(settings: Settings, *, at: datetime, seed: int = 0, by: str = "
     Balance and results go by version. The same settings again change nothing. Raises InvalidProtocol where there is
     no such study or it has another task or kind, StudyNotOpen where it is closed, PoolTooSmall.
     """
-    study = Study.objects.select_for_update().filter(slug=settings.slug).first()
+    study = Study.objects.select_for_update(no_key=True).filter(slug=settings.slug).first()
     if study is None:
         raise InvalidProtocol([Problem("slug", repr(settings.slug), _("there is no study of this name to change"))])
     if study.state != Study.State.OPEN:
@@ -108,7 +108,7 @@ def close_study(study: Study, *, at: datetime, by: str = "") -> list[Outgoing]:
 
     Returns the requests that close its postings. Payments to single people for work done go on.
     """
-    locked = Study.objects.select_for_update().get(pk=study.pk)
+    locked = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     if locked.state == Study.State.OPEN:
         locked.state, locked.closed_at = Study.State.CLOSED, at
         locked.save(update_fields=("state", "closed_at"))

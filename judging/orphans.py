@@ -98,5 +98,5 @@ def discard(orphan: Orphan, *, at: datetime) -> Outgoing | None:
 def lock(orphan: Orphan) -> Orphan:
     """The orphan as our rows tell of it now, with its study locked."""
     ledger.lock_study(orphan.part.posting.study_id)
-    rows = Outgoing.objects.select_for_update(of=("self",)).select_related("part__posting")
+    rows = Outgoing.objects.select_for_update(no_key=True, of=("self",)).select_related("part__posting")
     return Orphan(orphan.platform_id, rows.get(pk=orphan.opening.pk))

@@ -39,7 +39,7 @@ def put(
     Called inside the transaction of the cause.
     """
     facts = {"kind": kind, "part": part, "submission": submission, "payload": payload or {}}
-    row, is_new = Outgoing.objects.select_for_update().get_or_create(
+    row, is_new = Outgoing.objects.select_for_update(no_key=True).get_or_create(
         cause=cause, defaults={**facts, "due_at": at, "created_at": at}
     )
     if not is_new:
@@ -76,7 +76,9 @@ def carry_out_due(
 @transaction.atomic
 def claim_next(at: datetime, only: list[int] | None) -> Outgoing | None:
     """The row that has been due longest, leased to this worker; its try is counted before anything is asked."""
-    rows = Outgoing.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=State.DUE, due_at__lte=at)
+    rows = Outgoing.objects.select_for_update(no_key=True, skip_locked=True, of=("self",)).filter(
+        state=State.DUE, due_at__lte=at
+    )
     if only is not None:
         rows = rows.filter(pk__in=only)
     row = rows.order_by("due_at", "pk").first()
@@ -140,7 +142,7 @@ def leave_unclear(row: Outgoing, problem: str) -> None:
 def give_up(row: Outgoing, problem: str, *, at: datetime) -> None:
     """The platform says no: the row fails, and its amounts do not count."""
     ledger.lock_study(row.part.posting.study_id)
-    if list_held(row).select_for_update().first() is None:
+    if list_held(row).select_for_update(no_key=True).first() is None:
         return
     end(row, State.FAILED, problem, at=at)
 
@@ -149,7 +151,7 @@ def give_up(row: Outgoing, problem: str, *, at: datetime) -> None:
 def finish(row: Outgoing, answer: dict[str, Any], *, at: datetime) -> None:
     """The platform has done it: write down what it answered, once. The study's row is locked before any other."""
     ledger.lock_study(row.part.posting.study_id)
-    locked = Outgoing.objects.select_for_update().get(pk=row.pk)
+    locked = Outgoing.objects.select_for_update(no_key=True).get(pk=row.pk)
     if locked.state != State.DUE:
         return
     row.state, row.problem, row.over_at = State.DONE, "", at
@@ -178,7 +180,7 @@ def cancel_switches(parts: Iterable[PostingPart], *, at: datetime) -> int:
 
 def cancel(rows: QuerySet[Outgoing], *, at: datetime) -> int:
     """End these rows as canceled."""
-    canceled = list(rows.select_for_update(of=("self",)))
+    canceled = list(rows.select_for_update(no_key=True, of=("self",)))
     for row in canceled:
         end(row, State.CANCELED, "", at=at)
     return len(canceled)

@@ -44,7 +44,7 @@ def claim_due(requests: int, *, at: datetime) -> list[PostingPart]:
     """The parts that have waited longest, as many as so many requests suffice for, leased to this worker. One whose
     submissions alone take more is asked alone.
     """
-    due = PostingPart.objects.select_for_update(skip_locked=True, of=("self",)).select_related("posting")
+    due = PostingPart.objects.select_for_update(no_key=True, skip_locked=True, of=("self",)).select_related("posting")
     waiting = list(
         due.filter(platform_id__isnull=False, poll_due_at__lte=at).order_by("poll_due_at", "pk")[
             : requests // FEWEST_REQUESTS

@@ -32,7 +32,7 @@ def lock_plan(plan: Plan, *, slug: str, who: str, at: datetime) -> Preregistrati
     if plan.protocol.slug != slug:
         rule = _("the protocol in the file is on another study; this one is %(study)s") % {"study": slug}
         raise InvalidProtocol([Problem("protocol.slug", repr(plan.protocol.slug), rule)])
-    study = Study.objects.select_for_update().filter(slug=slug).first()
+    study = Study.objects.select_for_update(no_key=True).filter(slug=slug).first()
     locked = find_preregistration(slug)
     if locked is not None:
         return check_same(locked, plan)

@@ -41,7 +41,9 @@ def carry_out_asked(*, clock: Clock, rng: random.Random) -> list[Reconciliation]
 def claim_next(at: datetime) -> Reconciliation | None:
     """The one that has waited longest, or whose worker has died, now this worker's."""
     due = Q(taken_at=None) | Q(taken_at__lt=at - LEASE)
-    rows = Reconciliation.objects.select_for_update(skip_locked=True, of=("self",)).filter(due, over_at=None)
+    rows = Reconciliation.objects.select_for_update(no_key=True, skip_locked=True, of=("self",)).filter(
+        due, over_at=None
+    )
     row = rows.select_related("posting__study").order_by("asked_at", "pk").first()
     if row is not None:
         row.taken_at = at

@@ -104,7 +104,7 @@ def close_trials_if_done(assignment: Assignment) -> None:
 @transaction.atomic
 def go_past_trials(assignment: Assignment, *, at: datetime) -> None:
     """Set the next stage of a visit in which no trial waits any more, where that was not done with its last answer."""
-    locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    locked = Assignment.objects.select_for_update(no_key=True).get(pk=assignment.pk)
     if locked.stage == Assignment.Stage.TRIALS:
         locked.seen_at = at
         close_trials_if_done(locked)

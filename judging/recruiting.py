@@ -91,7 +91,7 @@ def extend_posting(
         raise InvalidOffer([Problem("places", str(more), _("ask for 1 to %(most)s") % {"most": MOST_PLACES})])
     offer = read_offer(posting.offer)
     ledger.check_study_cap(study, posting.plugin.estimate_cost(replace(offer, places=more)).total)
-    parts = list(posting.parts.select_for_update().filter(state__in=GROWING))
+    parts = list(posting.parts.select_for_update(no_key=True).filter(state__in=GROWING))
     grown, further = posting.plugin.plan_extension(offer, [part.places for part in parts], more)
     rows = [grow_part(part, size, at=at) for part, size in zip(parts, grown, strict=False) if size > part.places]
     posting.places += more

@@ -40,7 +40,7 @@ def try_again(row: Outgoing, *, at: datetime) -> bool:
 def ask_again(row: Outgoing, *, at: datetime) -> Outgoing | None:
     """The request of a posting's part, due again."""
     study = ledger.lock_study(row.part.posting.study_id)
-    row = Outgoing.objects.select_for_update(of=("self",)).select_related("part__posting").get(pk=row.pk)
+    row = Outgoing.objects.select_for_update(no_key=True, of=("self",)).select_related("part__posting").get(pk=row.pk)
     if row.state != Outgoing.State.FAILED:
         return None
     kind, posting = Kind(row.kind), row.part.posting

@@ -102,7 +102,9 @@ def lock(submission: PlatformSubmission) -> tuple[Study, PlatformSubmission]:
             % {"recruiter": plugin.title}
         )
     study = ledger.lock_study(submission.part.posting.study_id)
-    rows = PlatformSubmission.objects.select_for_update(of=("self",)).select_related("part__posting", "identity")
+    rows = PlatformSubmission.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "part__posting", "identity"
+    )
     return study, rows.get(pk=submission.pk)
 
 
@@ -197,7 +199,7 @@ def retry(row: Outgoing, *, at: datetime) -> Decided | None:
 def confirm(row: Outgoing, *, at: datetime) -> Decided | None:
     """A person has looked and wants what is unclear asked for again, once; its amounts count already."""
     ledger.lock_study(row.part.posting.study_id)
-    locked = Outgoing.objects.select_for_update(of=("self",)).select_related("submission").get(pk=row.pk)
+    locked = Outgoing.objects.select_for_update(no_key=True, of=("self",)).select_related("submission").get(pk=row.pk)
     if locked.state != Outgoing.State.UNCLEAR or locked.submission is None:
         return None
     locked.state, locked.due_at, locked.kept = Outgoing.State.DUE, at, {**locked.kept, CONFIRMED: "yes"}

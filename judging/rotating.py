@@ -44,7 +44,7 @@ def rotate_keys(*, batch: int = BATCH) -> Iterator[Rotated]:
 @transaction.atomic
 def rotate_batch(*, after: int, batch: int) -> Rotated | None:
     """Seal the next ids anew; None where there are no more."""
-    rows = list(list_under_old_keys().filter(pk__gt=after).order_by("pk").select_for_update()[:batch])
+    rows = list(list_under_old_keys().filter(pk__gt=after).order_by("pk").select_for_update(no_key=True)[:batch])
     if not rows:
         return None
     cipher, name = make_cipher(), name_newest_key()

@@ -67,7 +67,7 @@ def erase_visit(assignment: Assignment, *, at: datetime) -> None:
     end_visit(locked, State.ERASED, at=at)
     locked.demographics, locked.comprehension, locked.closing, locked.signs = {}, {}, {}, {}
     locked.utc_offset_minutes, locked.releases, locked.erased_at = None, None, at
-    judge = Judge.objects.select_for_update().get(pk=locked.judge_id)
+    judge = Judge.objects.select_for_update(no_key=True).get(pk=locked.judge_id)
     locked.platform_assignment = name_tombstone(locked.study, judge.person_key)
     locked.save()
     forget_judge(judge)

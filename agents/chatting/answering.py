@@ -48,7 +48,7 @@ def take_turn(*, at: datetime) -> AskedTurn | None:
     """
     due = AskedTurn.objects.filter(state=State.DUE, due_at__lte=at).order_by("due_at", "pk")
     due = due.exclude(seat__room__phase=Phase.READYING)
-    turn = due.select_for_update(skip_locked=True, of=("self",)).select_related("seat__room").first()
+    turn = due.select_for_update(no_key=True, skip_locked=True, of=("self",)).select_related("seat__room").first()
     if turn is not None:
         turn.tries, turn.due_at = turn.tries + 1, at + TAKEN_FOR
         turn.save(update_fields=("tries", "due_at"))
@@ -107,7 +107,7 @@ def write_turn(turn: AskedTurn, agent: Agent, text: str, *, heard: int, at: date
     Where its time has not come by this worker's clock, the turn stays due; what was said meanwhile is answered next.
     """
     with holding(turn.seat.room_id, at=at) as held:
-        locked = AskedTurn.objects.select_for_update().get(pk=turn.pk)
+        locked = AskedTurn.objects.select_for_update(no_key=True).get(pk=turn.pk)
         if locked.state != State.DUE:
             return
         said, seat = held.state.turns, held.seat(turn.seat.role)
@@ -130,7 +130,7 @@ def note_failure(turn: AskedTurn, agent: Agent, failure: NoAnswer, *, at: dateti
     """Keep the failure and try again later; after the last try of the last agent the conversation ends, fairly."""
     entry = {"at": at.isoformat(), "agent": agent.slug, "kind": str(failure.kind), "said": str(failure)}
     with holding(turn.seat.room_id, at=at) as held:
-        locked = AskedTurn.objects.select_for_update().get(pk=turn.pk)
+        locked = AskedTurn.objects.select_for_update(no_key=True).get(pk=turn.pk)
         if locked.state != State.DUE:
             return
         locked.failures = [*locked.failures, entry]

@@ -36,7 +36,7 @@ def stop(run: AgentRun, problem: str, *, at: datetime) -> None:
 @transaction.atomic
 def stop_run(run: AgentRun, problem: str, *, at: datetime) -> None:
     """Stop a run that is on, with the reason."""
-    locked = AgentRun.objects.select_for_update().filter(pk=run.pk, state__in=AgentRun.ACTIVE).first()
+    locked = AgentRun.objects.select_for_update(no_key=True).filter(pk=run.pk, state__in=AgentRun.ACTIVE).first()
     if locked is not None:
         stop(locked, problem, at=at)
         locked.save(update_fields=("state", "problem", "over_at"))

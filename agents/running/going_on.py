@@ -24,7 +24,7 @@ def go_on(run: AgentRun, *, kinds: list[str], cap: int | None, at: datetime) -> 
     anew, and what an item is expected to cost by the tries so far. A run that is on stays as it is: what its workers
     have in hand is theirs.
     """
-    locked = AgentRun.objects.select_for_update().select_related("agent").get(pk=run.pk)
+    locked = AgentRun.objects.select_for_update(no_key=True).select_related("agent").get(pk=run.pk)
     if locked.is_on:
         return RunItem.objects.filter(run=locked, state=RunItem.State.DUE).count()
     settle_answered(locked)

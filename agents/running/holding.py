@@ -30,7 +30,7 @@ def take_items(run: AgentRun, *, most: int, at: datetime) -> list[RunItem]:
 
     A run whose next item may pass its cap stops: what is spent, and what is expected of items that are held, counts.
     """
-    locked = AgentRun.objects.select_for_update().filter(pk=run.pk, state__in=AgentRun.ACTIVE).first()
+    locked = AgentRun.objects.select_for_update(no_key=True).filter(pk=run.pk, state__in=AgentRun.ACTIVE).first()
     if locked is None or (locked.next_call_at is not None and locked.next_call_at - at > SHORT_WAIT):
         return []
     due = RunItem.objects.filter(run=locked, state=RunItem.State.DUE)
@@ -89,7 +89,7 @@ class Hold:
         if self.run.per_minute is None:
             return at
         with transaction.atomic():
-            run = AgentRun.objects.select_for_update().get(pk=self.run.pk)
+            run = AgentRun.objects.select_for_update(no_key=True).get(pk=self.run.pk)
             slot = max(at, run.next_call_at or at)
             run.next_call_at = slot + timedelta(minutes=1) / self.run.per_minute
             run.save(update_fields=("next_call_at",))

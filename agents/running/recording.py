@@ -40,7 +40,7 @@ class Outcome:
 @transaction.atomic
 def record(run: AgentRun, outcomes: Sequence[Outcome], *, at: datetime, rng: random.Random) -> None:
     """Write down what came of some items, their cost, and whether the run is over; the run is locked first."""
-    locked = AgentRun.objects.select_for_update().get(pk=run.pk)
+    locked = AgentRun.objects.select_for_update(no_key=True).get(pk=run.pk)
     refused = store_answers(locked, outcomes, at=at)
     for outcome in outcomes:
         result = refused.get(outcome.item.pk, outcome.result)

@@ -88,7 +88,7 @@ def take_protocol(to: Destination, sources: Sequence[Source], *, at: datetime) -
     study, is_new = Study.objects.get_or_create(
         slug=to.slug, defaults={**facts, **times, "is_simulated": to.is_simulated}
     )
-    study = Study.objects.select_for_update().get(pk=study.pk)
+    study = Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     if is_new:
         Protocol.objects.create(study=study, document=settings.model_dump(mode="json"), created_at=at)
     elif study.task != to.task or not JudgementFile.objects.filter(study=study).exists():

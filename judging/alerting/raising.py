@@ -45,7 +45,7 @@ def list_watched() -> list[Study]:
 def settle(kind: AlertKind, study: Study | None, reasons: Iterable[Reason], *, at: datetime) -> int:
     """Hold the alerts of a kind against the reasons there are now; returns how many are new."""
     wanted = {reason.subject: reason for reason in reasons}
-    going = Alert.objects.select_for_update().filter(kind=kind, study=study, passed_at=None)
+    going = Alert.objects.select_for_update(no_key=True).filter(kind=kind, study=study, passed_at=None)
     known = {alert.subject: alert for alert in going}
     for subject, alert in known.items():
         if subject not in wanted:

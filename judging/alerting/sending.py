@@ -42,7 +42,9 @@ def send_due(*, clock: Callable[[], datetime], rng: random.Random) -> int:
 @transaction.atomic
 def claim_next(*, at: datetime) -> AlertMessage | None:
     """The message that has been due longest, leased to this worker."""
-    due = AlertMessage.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=State.DUE, due_at__lte=at)
+    due = AlertMessage.objects.select_for_update(no_key=True, skip_locked=True, of=("self",)).filter(
+        state=State.DUE, due_at__lte=at
+    )
     message = due.select_related("receiver", "alert__study").order_by("due_at", "pk").first()
     if message is not None:
         message.tries, message.due_at = message.tries + 1, at + LEASE

@@ -24,7 +24,11 @@ KEEPS = {"keep": True, "withdraw": False}
 def lock_seating(assignment: Assignment) -> tuple[Assignment, Seating]:
     """The visit and its seating, locked, where the visit is open and somebody was talked with."""
     locked = lock_open_visit(assignment)
-    seating = Seating.objects.select_for_update(of=("self",)).select_related("seat__room").filter(assignment=locked)
+    seating = (
+        Seating.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("seat__room")
+        .filter(assignment=locked)
+    )
     found = seating.first()
     if found is None or found.seat is None:
         raise StaleStep(_(NOT_SHOWN_YET))

@@ -72,7 +72,7 @@ def offer_undecided(*, at: datetime) -> int:
 def offer_if_undecided(room: Room, *, at: datetime) -> bool:
     """Offer one of these, under the lock of its study, as its people may come back at this moment."""
     seated = Assignment.objects.filter(seating__seat__room=room)
-    Study.objects.select_for_update().get(pk__in=seated.values("study"))
+    Study.objects.select_for_update(no_key=True).get(pk__in=seated.values("study"))
     return offer_conversation(room, at=at, undecided=True) is not None
 
 

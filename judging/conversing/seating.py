@@ -43,7 +43,7 @@ def seat_waiting(assignment: Assignment, seat_all: SeatAll, *, at: datetime, rng
     if not firsts or (len(firsts) < 2 and not is_due_alone(firsts[0], assignment, at=at)):
         return 0
     with transaction.atomic():
-        free = Study.objects.select_for_update(skip_locked=True).filter(pk=assignment.study_id)
+        free = Study.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=assignment.study_id)
         if not free.exists():
             return 0
         return seat_all(assignment, list(waiting), at=at, rng=rng)

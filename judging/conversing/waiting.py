@@ -67,7 +67,7 @@ def is_past_limit(seating: Seating, assignment: Assignment, *, at: datetime) -> 
 def return_unready(seating: Seating, *, at: datetime) -> None:
     """Where a room closed because somebody was not ready: who was ready is back at the front, the other is away."""
     lock_visit(seating.assignment_id, seating.assignment.study_id)
-    release_unready(Seating.objects.select_for_update(of=("self",)).get(pk=seating.pk), at=at)
+    release_unready(Seating.objects.select_for_update(no_key=True, of=("self",)).get(pk=seating.pk), at=at)
 
 
 def release_unready(locked: Seating, *, at: datetime) -> None:
@@ -85,7 +85,7 @@ def answer_waiting(assignment: Assignment, answer: str, *, at: datetime) -> None
     To leave is possible at once, for a page without scripts, with what is paid to who is let go.
     """
     locked = lock_open_visit(assignment)
-    seating = Seating.objects.select_for_update(of=("self",)).filter(assignment=locked).first()
+    seating = Seating.objects.select_for_update(no_key=True, of=("self",)).filter(assignment=locked).first()
     if seating is not None:
         release_unready(seating, at=at)
     if locked.stage != Assignment.Stage.TRIALS or (seating is not None and seating.seat is not None):

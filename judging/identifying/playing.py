@@ -53,7 +53,11 @@ def settle_room(room_id: int, *, at: datetime) -> Phase:
 @transaction.atomic
 def open_machine_room(game: Game, *, at: datetime) -> None:
     """Make the judge's room with the AI witness, as if it had opened with the other one; once."""
-    locked = Game.objects.select_for_update(of=("self",)).select_related("human_room", "machine").get(pk=game.pk)
+    locked = (
+        Game.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("human_room", "machine")
+        .get(pk=game.pk)
+    )
     if locked.machine_room_id is not None:
         return
     human, settings = locked.human_room, game.judge.assignment.settings

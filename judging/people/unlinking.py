@@ -31,7 +31,7 @@ def unlink_visit(assignment: Assignment, *, at: datetime) -> None:
     locked.closing = drop_comment(locked.closing)
     locked.utc_offset_minutes, locked.unlinked_at, locked.public_id = None, at, make_public_id()
     locked.code = make_code(CODE_LENGTH) if locked.code else ""
-    judge = Judge.objects.select_for_update().get(pk=locked.judge_id)
+    judge = Judge.objects.select_for_update(no_key=True).get(pk=locked.judge_id)
     locked.platform_assignment = name_tombstone(locked.study, judge.person_key)
     locked.save()
     PlatformSubmission.objects.filter(assignment=locked).update(assignment=None)

@@ -37,7 +37,7 @@ def erase(study: Study, *, at: datetime) -> Iterator[int]:
     while rows := erase_some(study):
         yield rows
     with transaction.atomic():
-        answers = list(select_answers(study).select_for_update(of=("self",)).values_list("pk", flat=True))
+        answers = list(select_answers(study).select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
         Answer.objects.filter(pk__in=answers).delete()
     if answers:
         yield len(answers)
@@ -47,6 +47,9 @@ def erase(study: Study, *, at: datetime) -> Iterator[int]:
 def erase_some(study: Study) -> int:
     """One batch of messages."""
     some = list(
-        select_messages(study).order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH]
+        select_messages(study)
+        .order_by("pk")
+        .select_for_update(no_key=True, of=("self",))
+        .values_list("pk", flat=True)[:BATCH]
     )
     return Message.objects.filter(pk__in=some).update(text=ERASED, flags=[])

@@ -53,7 +53,10 @@ def erase(study: Study, *, at: datetime) -> Iterator[int]:
 def erase_of_visits(study: Study) -> int:
     """One batch of visits, locked."""
     visits = list(
-        select_visits(study).select_for_update(of=("self",)).select_related("protocol").order_by("pk")[:BATCH]
+        select_visits(study)
+        .select_for_update(no_key=True, of=("self",))
+        .select_related("protocol")
+        .order_by("pk")[:BATCH]
     )
     for visit in visits:
         visit.utc_offset_minutes = None
@@ -66,7 +69,7 @@ def erase_of_visits(study: Study) -> int:
 def erase_of_trials(study: Study, *, after: int) -> list[int]:
     """One batch of trials, locked; their numbers."""
     rows = select_trials(study).filter(pk__gt=after).select_related("assignment__protocol").order_by("pk")
-    trials = list(rows.select_for_update(of=("self",))[:BATCH])
+    trials = list(rows.select_for_update(no_key=True, of=("self",))[:BATCH])
     for trial in trials:
         going = list_noticed(trial.assignment.settings)
         trial.answers = {name: value for name, value in trial.answers.items() if name not in going}

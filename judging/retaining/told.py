@@ -37,7 +37,7 @@ def erase(study: Study, *, at: datetime) -> Iterator[int]:
 @transaction.atomic
 def erase_some(study: Study) -> int:
     """One batch, locked."""
-    visits = list(select(study).select_for_update(of=("self",)).order_by("pk")[:BATCH])
+    visits = list(select(study).select_for_update(no_key=True, of=("self",)).order_by("pk")[:BATCH])
     for visit in visits:
         visit.demographics = keep_told(visit.demographics, visit.settings)
         visit.closing = drop_comment(visit.closing)

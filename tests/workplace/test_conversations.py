@@ -7,7 +7,8 @@ from agents.models import Response
 from tests.judging.conversing.visits import decide, guess, open_chat_study, seat_two, talk
 
 pytestmark = pytest.mark.django_db
-PAGES = ("", "answers", "protocol", "change", "clone", "package", "report", "figures", "gallery", "people")
+PAGES = ("", "answers", "protocol", "change", "clone", "package", "people")
+OF_VERDICTS = ("report", "figures", "gallery")
 
 
 def test_every_page_of_such_a_study_comes(staff: Client) -> None:
@@ -18,6 +19,8 @@ def test_every_page_of_such_a_study_comes(staff: Client) -> None:
         guess(visit, 20)
     for page in PAGES:
         assert staff.get(f"/workplace/studies/{study.slug}/{page}", follow=True).status_code == 200, page
+    for page in OF_VERDICTS:  # nobody judges while they talk
+        assert staff.get(f"/workplace/studies/{study.slug}/{page}", follow=True).status_code == 404, page
 
 
 def test_a_conversation_is_read_as_judges_will_see_it_and_accepted(staff: Client) -> None:

@@ -71,7 +71,7 @@ def add_account(name: str) -> User:
 @transaction.atomic
 def change_standing(user: User, standing: str, *, by: str, at: datetime) -> None:
     """Make an account an admin, give it a role in the lab, or none. Raises Refused for the last admin."""
-    others = User.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    others = User.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and standing != ADMIN and not list(others):
         raise Refused(_("%(name)s is the only admin. Make somebody else an admin first.") % {"name": user})
     user.is_superuser = user.is_staff = standing == ADMIN

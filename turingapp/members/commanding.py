@@ -121,7 +121,7 @@ def follow(carry_out: Callable[..., str | None], name: str) -> Callable[..., str
     """What a command does, and the line in the log once it is over, well or badly."""
 
     def followed(*args: Any, **options: Any) -> str | None:
-        from turingapp.members.noting import Outcome, begin, note
+        from turingapp.members.noting import Outcome, begin, has_log, note
 
         asked = ask(name, options)
         if asked is None:
@@ -133,7 +133,8 @@ def follow(carry_out: Callable[..., str | None], name: str) -> Callable[..., str
             said = carry_out(*args, **options)
             outcome = Outcome.DONE
         finally:
-            note(asked, outcome, at=timezone.now())
+            if asked.begun is not None or has_log():
+                note(asked, outcome, at=timezone.now())
         return said
 
     return followed

@@ -36,7 +36,9 @@ def keep_an_owner(user: User, study: Study | None, role: Role | None) -> None:
     """Raise Refused where this account is the only owner of the study and would be it no more; locks the study."""
     if study is None or role is Role.OWNER:
         return
-    owners = Membership.objects.filter(study=Study.objects.select_for_update().get(pk=study.pk), role=Role.OWNER)
+    owners = Membership.objects.filter(
+        study=Study.objects.select_for_update(no_key=True).get(pk=study.pk), role=Role.OWNER
+    )
     if [owner.user_id for owner in owners] == [user.pk]:
         sentence = _("%(name)s is the only owner of %(study)s. Make somebody else an owner first.")
         raise Refused(sentence % {"name": user.get_username(), "study": study.title})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest
 
 from agents.normalizing import make_storable
@@ -80,6 +80,11 @@ def note_unended(*, at: datetime) -> None:
         with transaction.atomic():
             if BegunDeed.objects.filter(pk=begun.pk).delete()[0]:
                 AuditEntry.objects.create(outcome=Outcome.UNENDED, **named)
+
+
+def has_log() -> bool:
+    """Whether there is a log to write to; in an empty database, into which a backup is restored, there is none yet."""
+    return AuditEntry._meta.db_table in connection.introspection.table_names()
 
 
 def remember(request: HttpRequest, asked: Asked) -> None:

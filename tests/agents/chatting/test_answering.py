@@ -69,7 +69,10 @@ def test_an_ai_agent_answers_a_person_and_has_the_first_word_on_the_first_seat()
     assert work(21) == 1
     assert [line.is_mine for line in look_from(person, 22).lines] == [False, True, False]
     assert set(AskedTurn.objects.values_list("state", "answered_by")) == {("done", scripted.pk)}
-    assert list(Message.objects.filter(seat=machine).values_list("client_id", flat=True)) == ["turn-0", "turn-2"]
+    assert list(Message.objects.filter(seat=machine).order_by("pk").values_list("client_id", flat=True)) == [
+        "turn-0",
+        "turn-2",
+    ]
 
 
 @pytest.mark.parametrize(
