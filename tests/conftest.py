@@ -27,6 +27,10 @@ from judging.models.studies import find_settings
 from tests.browser import ADVICE, FLAGS, find_browser
 from tests.builders import make_agent, make_judgement, make_response, make_study, make_visit
 
+OTHERS_CLOSED = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 # Pages look again after up to five seconds, and the machine may be busy.
 PATIENCE_MS = 20_000
 # No time limit for a single example: a busy machine is no fault of the code.
@@ -144,16 +148,21 @@ def save_screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Pat
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Leave out what Django does after every emptied database and no test needs: kinds of content and permissions.
 
-    SQLite is emptied by deleting rows, which the audit log refuses, so it does not there.
+    SQLite is emptied by deleting rows, which the audit log refuses, so it does not there. At the end, PostgreSQL closes
+    what a thread still holds, such as one of a server whose browser went away: the database could not be dropped.
     """
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("DROP TRIGGER IF EXISTS audit_log_refuses_delete")
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(OTHERS_CLOSED)
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,7 @@ from analysis.ai_judges.base import AiJudge, CannotJudge, Floats, Fold
 from analysis.embedders.openai_compatible import find_endpoint
 from analysis.features.items import Item, find_cue, find_points, find_text
 from analysis.features.material import Material
+from turingapp.words import say_later
 
 SURE = 0.99  # the highest P(human): no model is surer than that
 EXAMPLES = 8
@@ -49,7 +50,7 @@ class ZeroShot(AiJudge):
     def check(self, items: Sequence[Item]) -> None:
         """Needs an endpoint and a model."""
         if not settings.MODEL_URL or not settings.MODEL_NAME:
-            raise CannotJudge("A language model judges only where MODEL_URL and MODEL_NAME are set.")
+            raise CannotJudge(say_later("A language model judges only where MODEL_URL and MODEL_NAME are set."))
 
     def judge(self, material: Material, folds: Sequence[Fold]) -> Iterator[tuple[Fold, Floats]]:
         """Fold after fold, each in random order."""

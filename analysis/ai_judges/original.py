@@ -16,6 +16,7 @@ from analysis.ai_judges.folding import FittedJudge
 from analysis.embedders import find_embedder
 from analysis.features.items import Item, find_cue, find_image, find_numbers, find_text
 from analysis.features.material import Material
+from turingapp.words import say_later
 
 BERT, RESNET, GPT2 = "transformer:bert-base-uncased", "vision:microsoft/resnet-18", "transformer:gpt2"
 CURIE, DAVINCI = "openai:text-similarity-curie-001", "openai:text-similarity-davinci-001"
@@ -44,7 +45,7 @@ class OriginalTexts(OriginalJudge):
     def check(self, items: Sequence[Item]) -> None:
         """Needs texts."""
         if not any(find_text(item) for item in items):
-            raise CannotJudge(f"{self.title} needs texts, and these items have none.")
+            raise CannotJudge(say_later("%(judge)s needs texts, and these items have none.", judge=self.title))
 
     def encode(self, material: Material) -> Floats:
         """Vectors."""
@@ -59,7 +60,9 @@ class OriginalColor(OriginalTexts):
     def check(self, items: Sequence[Item]) -> None:
         """Needs pictures."""
         if not all(find_image(item) for item in items):
-            raise CannotJudge("The original color judge looks at pictures, and some of these stimuli have none.")
+            raise CannotJudge(
+                say_later("The original color judge looks at pictures, and some of these stimuli have none.")
+            )
 
     def encode(self, material: Material) -> Floats:
         """512 numbers of the picture and 768 of the word."""
@@ -100,7 +103,7 @@ class OriginalAttention(OriginalJudge):
     def check(self, items: Sequence[Item]) -> None:
         """Needs fixations."""
         if not any(find_numbers(item) for item in items):
-            raise CannotJudge("The original attention judge needs fixations, and these items have none.")
+            raise CannotJudge(say_later("The original attention judge needs fixations, and these items have none."))
 
     def encode(self, material: Material) -> Floats:
         """Coordinates; 0 where there are fewer."""
@@ -116,7 +119,9 @@ class OriginalAssociation(OriginalJudge):
     def check(self, items: Sequence[Item]) -> None:
         """Needs cues."""
         if not any(find_cue(item) for item in items):
-            raise CannotJudge(f"{self.title} needs words given for cues, and these items have none.")
+            raise CannotJudge(
+                say_later("%(judge)s needs words given for cues, and these items have none.", judge=self.title)
+            )
 
     def skips(self, item: Item) -> bool:
         """The agent that answers by the same embedding."""

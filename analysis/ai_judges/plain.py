@@ -15,6 +15,7 @@ from analysis.ai_judges.folding import FittedJudge, RidgeJudge
 from analysis.features.items import Item, find_text
 from analysis.features.material import Material
 from analysis.features.ngrams import WORD_PATTERN
+from turingapp.words import say_later
 
 TREES = 200
 
@@ -30,7 +31,9 @@ class TfIdfSvm(FittedJudge):
     def check(self, items: Sequence[Item]) -> None:
         """Needs texts."""
         if not any(find_text(item) for item in items):
-            raise CannotJudge("TF-IDF needs texts, and these items have none; judge them by combined or scanpath.")
+            raise CannotJudge(
+                say_later("TF-IDF needs texts, and these items have none; judge them by combined or scanpath.")
+            )
 
     def encode(self, material: Material) -> tuple[str, ...]:
         """The texts."""
@@ -112,7 +115,7 @@ class RawScanpath(FittedJudge):
     def check(self, items: Sequence[Item]) -> None:
         """Needs numbers."""
         if not any(len(getattr(one, "values", ())) for item in items for one in item.evidence):
-            raise CannotJudge("Raw fixations are needed, and these items have none.")
+            raise CannotJudge(say_later("Raw fixations are needed, and these items have none."))
 
     def encode(self, material: Material) -> Floats:
         """Coordinates, the middle where there are fewer fixations."""

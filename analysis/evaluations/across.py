@@ -16,6 +16,7 @@ from analysis.evaluations.scores import Predictions, summarize
 from analysis.evaluations.splits import group_items, split_by_stimulus
 from analysis.features.material import Material
 from analysis.reports.base import Column, Kind, Row, Table
+from turingapp.words import say_later
 
 SEED = 7  # of the bootstrap
 PARTS = 3  # of the training set, to calibrate on
@@ -75,7 +76,7 @@ def evaluate_across(
     pairs = list(list_pairs(sets))
     if not pairs:
         raise CannotJudge(
-            "To judge across, two sets of one task are needed that have answers by humans and by AI agents."
+            say_later("To judge across, two sets of one task are needed that have answers by humans and by AI agents.")
         )
     found, refused = [], ""
     for learned, judged in pairs:

@@ -21,6 +21,7 @@ from analysis.evaluations.scores import Predictions, find_auroc
 from analysis.features.items import Item
 from analysis.features.material import Material
 from turingapp.errors import InvalidPayload, Problem
+from turingapp.words import say_later
 
 MOST_CUES = 8
 MOST_LISTED = 20
@@ -109,9 +110,16 @@ def queue_for_people(submission: Submission, *, task: str, pool: str, at: dateti
 def join_submission(known: ItemSet, submission: Submission) -> ItemSet:
     """The known items with those of the new agent beside them; raises CannotJudge where its name is taken."""
     if submission.agent in {item.agent for item in known.items}:
-        raise CannotJudge(f"An agent called {submission.agent!r} has answered already; give this one another name.")
+        raise CannotJudge(
+            say_later(
+                "An agent called %(agent)s has answered already; give this one another name.",
+                agent=repr(submission.agent),
+            )
+        )
     if not submission.items:
-        raise CannotJudge("No answer of the file can be used; the list of missing and malformed ones says why.")
+        raise CannotJudge(
+            say_later("No answer of the file can be used; the list of missing and malformed ones says why.")
+        )
     return ItemSet(known.name, known.task, (*known.items, *submission.items), known.unit, known.notes)
 
 

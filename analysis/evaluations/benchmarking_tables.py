@@ -41,7 +41,7 @@ def describe_benchmark(
             tell(done, evaluation.size)
     found = evaluation.gather(judge, Setting.HELD_OUT)
     if found is None:
-        raise CannotJudge(" ".join(evaluation.notes) or "The agent cannot be judged with these stimuli.")
+        raise CannotJudge(" ".join(evaluation.notes) or say_later("The agent cannot be judged with these stimuli."))
     notes = [*known.notes, *evaluation.notes]
     ranking = rank_agents(found, rng=np.random.default_rng(SEED))
     return {

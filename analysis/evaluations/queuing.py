@@ -15,6 +15,7 @@ from analysis.evaluations.items import Unit
 from analysis.evaluations.sources import read_pool, read_source
 from analysis.evaluations.thresholds import find_labeled
 from analysis.models import EvaluationRun, FoldPredictions
+from turingapp.words import say_later
 
 FOLDS_AT_ONCE = 100
 State = EvaluationRun.State
@@ -42,9 +43,15 @@ def queue_with_threshold(run: EvaluationRun, stimuli: Sequence[str], *, at: date
     Raises CannotJudge where the run is not one that has finished, or the stimuli are of no use.
     """
     if run.state != State.FINISHED or run.agent:
-        raise CannotJudge("A threshold is set on an evaluation that has finished; this one has not, or is a benchmark.")
+        raise CannotJudge(
+            say_later("A threshold is set on an evaluation that has finished; this one has not, or is a benchmark.")
+        )
     if not find_labeled(read_source(run.source, unit=Unit(run.unit)).items, stimuli):
-        raise CannotJudge(f"No human answer to any of these stimuli is in {run.source}; name stimuli, one a line.")
+        raise CannotJudge(
+            say_later(
+                "No human answer to any of these stimuli is in %(source)s; name stimuli, one a line.", source=run.source
+            )
+        )
     known = {name: getattr(run, name) for name in ("source", "judges", "unit", "digest")}
     with transaction.atomic():
         anew = EvaluationRun.objects.create(**known, threshold_on=list(stimuli), created_at=at)

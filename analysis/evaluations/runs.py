@@ -24,6 +24,7 @@ from analysis.evaluations.thresholds import find_labeled
 from analysis.models import EvaluationRun, FoldPredictions
 from analysis.taking import Superseded, take_oldest
 from turingapp.errors import TuringError
+from turingapp.words import say_later
 
 SLICE_SECONDS = 240.0  # after which a worker lets others in; the sweep goes on with the next fold
 State = EvaluationRun.State
@@ -67,7 +68,7 @@ def _carry_out_benchmark(run: EvaluationRun, *, end: float, clock: Callable[[], 
         judge=AI_JUDGES[run.judges[0]],
         cache=settings.VAR_DIR / "embeddings",
         store=Rows(run, end=end, clock=clock),
-        tell=lambda done, total: beat(run, done=done, total=total, step="Judging"),
+        tell=lambda done, total: beat(run, done=done, total=total, step=say_later("Judging")),
     )
     over = {"state": State.FINISHED, "result": result, "finished_at": timezone.now()}
     EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
@@ -81,7 +82,7 @@ def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) ->
         settings.VAR_DIR / "embeddings",
         choose_judges(run.judges),
         store=Rows(run, end=end, clock=clock),
-        progress=lambda done, total: beat(run, step=f"Words vectors: {done:,} of {total:,}"),
+        progress=lambda done, total: beat(run, step=tell_vectors(done, total)),
         labeled=find_labeled(items.items, run.threshold_on),
     )
     beat(run, total=evaluation.size)
@@ -92,12 +93,17 @@ def _carry_out(run: EvaluationRun, *, end: float, clock: Callable[[], float]) ->
     EvaluationRun.objects.filter(pk=run.pk, token=run.token).update(**over)
 
 
+def tell_vectors(done: int, total: int) -> str:
+    """How many words have their vectors."""
+    return say_later("Vectors of words: %(done)s of %(total)s", done=format(done, ","), total=format(total, ","))
+
+
 def begin(run: EvaluationRun, items: ItemSet) -> None:
     """Note which items these are; folds of other items, from before the responses changed, are forgotten."""
     digest = hash_items(items)
     if run.digest and run.digest != digest:
         run.folds.all().delete()
-    beat(run, digest=digest, step="Reading the evidence")
+    beat(run, digest=digest, step=say_later("Reading the evidence"))
 
 
 def beat(run: EvaluationRun, **facts: str | int) -> None:

@@ -5,15 +5,21 @@ from agents.tasks import TASKS
 from analysis.ai_judges.base import CannotJudge
 from analysis.evaluations.items import ItemSet, Unit, read_responses
 from judging.models import Place, Study, TrialKind
+from turingapp.words import say_later
 
 
 def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) -> ItemSet:
     """The items of the study or the task called `name`; raises CannotJudge where there is neither."""
     study = Study.objects.filter(slug=name).first()
     if study is None and name not in TASKS:
-        known = ", ".join([*Study.objects.values_list("slug", flat=True)]) or "none yet"
+        known = ", ".join([*Study.objects.values_list("slug", flat=True)]) or say_later("none yet")
         raise CannotJudge(
-            f"Neither a study nor a task is called {name!r}; tasks: {', '.join(TASKS.slugs)}; studies: {known}."
+            say_later(
+                "Neither a study nor a task is called %(name)s; tasks: %(tasks)s; studies: %(studies)s.",
+                name=repr(name),
+                tasks=", ".join(TASKS.slugs),
+                studies=known,
+            )
         )
     task = TASKS[study.task if study else name]
     # What a study shows stays its own, whatever was set aside since.
@@ -24,7 +30,7 @@ def read_source(name: str, *, unit: Unit = Unit.PART, turns: int | None = None) 
     steps = study.protocols.latest("version").settings.steps if study else ()
     found = read_responses(chosen, name=name, task=task, unit=unit, turns=turns, steps=steps)
     if not found.items:
-        raise CannotJudge(f"{name} has no responses yet; load some with load_responses.")
+        raise CannotJudge(say_later("%(source)s has no responses yet; load some with load_responses.", source=name))
     return found
 
 
@@ -33,6 +39,12 @@ def read_pool(task: str, pool: str = "") -> ItemSet:
     of_task = Response.objects.in_use().filter(stimulus__task=task, stimulus__is_catch=False)
     pools = sorted(set(of_task.values_list("stimulus__pool", flat=True)))
     if pool not in pools and (pool or len(pools) != 1):
-        raise CannotJudge(f"Name one pool of {task}; those with responses are: {', '.join(pools) or 'none yet'}.")
+        raise CannotJudge(
+            say_later(
+                "Name one pool of %(task)s; those with responses are: %(pools)s.",
+                task=task,
+                pools=", ".join(pools) or say_later("none yet"),
+            )
+        )
     chosen = pool or pools[0]
     return read_responses(of_task.filter(stimulus__pool=chosen), name=chosen, task=TASKS[task])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analysis.ai_judges.base import CannotJudge, Fold, Rows
 from analysis.features.items import Item, find_text
 from analysis.features.texts import split_words
+from turingapp.words import say_later
 
 FOLDS = 10
 SEEDS = (0, 1, 2)
@@ -38,12 +39,17 @@ def group_items(items: Sequence[Item], *, join_near_copies: bool) -> Codes:
 
 def split_by_stimulus(y: Codes, groups: Codes, *, seeds: Sequence[int] = SEEDS) -> list[Fold]:
     """Ten folds for each seed; raises CannotJudge where either origin answered fewer than ten stimuli."""
-    for origin, name in ((1, "human"), (0, "AI")):
+    for origin, name in ((1, say_later("human")), (0, say_later("AI"))):
         count = len(np.unique(groups[y == origin]))
         if count < FOLDS:
             raise CannotJudge(
-                f"Only {count} stimuli have {name} responses; at least {FOLDS} are needed for {FOLDS} folds that keep "
-                "a stimulus on one side. Load more responses."
+                say_later(
+                    "Only %(count)s stimuli have %(origin)s responses; at least %(folds)s are needed for %(folds)s "
+                    "folds that keep a stimulus on one side. Load more responses.",
+                    count=count,
+                    origin=name,
+                    folds=FOLDS,
+                )
             )
     return [fold for seed in seeds for fold in _make_folds(_draw_tests(y, groups, seed), seed, groups)]
 
@@ -76,7 +82,7 @@ def hold_out_agents(items: Sequence[Item], y: Codes, groups: Codes, *, seeds: Se
     authors = np.array([item.author for item in items], dtype=object)
     machines = sorted({item.agent for item in items if not item.is_human})
     if len(machines) < 2:
-        raise CannotJudge("There is one AI agent only; two are needed to hold one out.")
+        raise CannotJudge(say_later("There is one AI agent only; two are needed to hold one out."))
     folds: list[Fold] = []
     for fold in split_by_stimulus(y, groups, seeds=seeds):
         for agent in machines:

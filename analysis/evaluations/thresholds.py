@@ -17,6 +17,7 @@ from analysis.evaluations.scores import (
     find_interval,
 )
 from analysis.features.items import Item
+from turingapp.words import say_later
 
 FEWEST = 5  # stimuli: a quarter of fewer answers is one answer
 MOST_NAMED = 5  # unknown stimuli, in a message
@@ -33,9 +34,17 @@ def find_labeled(items: Sequence[Item], stimuli: Collection[str]) -> frozenset[s
     unknown = sorted(set(stimuli) - set(names))
     if known and unknown:
         some = ", ".join(map(repr, unknown[:MOST_NAMED]))
-        raise CannotJudge(f"No human answer to {some} is among these; name stimuli that have one, one a line.")
+        raise CannotJudge(
+            say_later("No human answer to %(some)s is among these; name stimuli that have one, one a line.", some=some)
+        )
     if known and len(known) < FEWEST:
-        raise CannotJudge(f"A threshold needs the human answers to at least {FEWEST} stimuli; {len(known)} are named.")
+        raise CannotJudge(
+            say_later(
+                "A threshold needs the human answers to at least %(fewest)s stimuli; %(known)s are named.",
+                fewest=FEWEST,
+                known=len(known),
+            )
+        )
     return known
 
 

@@ -17,6 +17,7 @@ from analysis.evaluations.sources import read_source
 from analysis.evaluations.tables import find_default
 from analysis.models import EvaluationRun
 from judging.models import Protocol, Study
+from turingapp.words import say_later
 
 RUNS_KEPT = 4  # in the memory of each web process
 
@@ -63,7 +64,9 @@ def _read_predictions(pk: int, versions: int) -> pd.DataFrame:
     run = EvaluationRun.objects.get(pk=pk)
     items = drop_repeated_agents(read_source(run.source, unit=Unit(run.unit)))
     if hash_items(items) != run.digest:
-        raise CannotJudge("The responses have changed since the AI judges judged them; ask for a new evaluation.")
+        raise CannotJudge(
+            say_later("The responses have changed since the AI judges judged them; ask for a new evaluation.")
+        )
     found = find_default(list_judges(run))
     known = {key: np.frombuffer(p, dtype="<f8") for key, p in run.folds.values_list("key", "p")}
     cache = settings.VAR_DIR / "embeddings"

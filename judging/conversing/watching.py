@@ -17,8 +17,9 @@ from agents.chatting.rules import Rules
 from agents.models import AskedTurn, Message, Room, Seat
 from judging.conversing.naming import GAMES, SeatLine, count_seconds, find_game, find_visit, name_seat, note_seat
 from judging.models import Assignment, Game, Seating, Study
+from turingapp.words import Words, say_later
 
-STANDING = {Phase.READYING: "Ready-check", Phase.OPEN: "Talking"}
+STANDING = {Phase.READYING: say_later("Ready-check"), Phase.OPEN: say_later("Talking")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,13 @@ def count_failed_tries(rooms: Iterable[Room]) -> Counter[int]:
     return failed
 
 
+def say_standing(state: machine.State) -> Words:
+    """How a conversation stands."""
+    if state.ending is None:
+        return STANDING[state.phase]
+    return say_later("Over: %(ending)s", ending=say_later(str(Room.Ending(state.ending).label)))
+
+
 def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> RoomLine:
     """How one room stands."""
     seats, rules = read_seats(room), Rules.model_validate(room.rules)
@@ -108,7 +116,7 @@ def describe_room(room: Room, flags: int, failures: int, *, at: datetime) -> Roo
         game=find_game(room),
         kind=next((name_kind(visit) for visit in visits if visit is not None), ""),
         phase=state.phase,
-        standing=f"Over: {Room.Ending(state.ending).label}" if state.ending else STANDING[state.phase],
+        standing=say_standing(state),
         seats=tuple(
             SeatLine(seat.role, name_seat(seat, visit), note_seat(state, seat.role, rules, at=at))
             for seat, visit in zip(seats, visits, strict=True)

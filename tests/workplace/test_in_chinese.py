@@ -17,12 +17,34 @@ from analysis.models import KeptResults
 from analysis.sharing import share_report
 from judging.models import Assignment, Collection, Study
 from tests.builders import AT, make_agent, make_judgement, make_response, make_study, make_visit
+from tests.workplace.lab import make_lab
+from tests.workplace.lab_pages import list_paths
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 UNREAD = ".//script | .//style | .//code | .//*[@translate='no'] | .//*[@lang] | .//template | .//select"
 SENTENCE = re.compile(r"[A-Za-z]+(?:[ ,;:]+[a-z]{2,}){1,}")  # two words in Latin letters, the second no name
 CHINESE = {"accept-language": "zh-CN"}
 VISITS = 3
+# A plan is registered as it stands; drafts and their frames show a study, whose language is English here.
+ENGLISH_PAGES = {"preregistration", "study_draft", "study_draft_frame"}
+# What the lab's studies, agents, commands and platforms say themselves.
+OWN_WORDS = {
+    *("A small study", "AI agent is called", "Connection refused", "Could not connect to the endpoint"),
+    *("Do you agree", "I am", "Judge short texts", "Judge whether humans or machines gave some responses"),
+    *("Judges tell humans from machines", "Made up", "Scripted chat", "Scripted: color", "Study judged", "Thank you"),
+    *("Then go on", "Which word comes to mind", "Who wrote this", "a few hobbies", "a job and"),
+    *("blenderbot: agent; edges: agent, origin, cap, repeat", "captions, rekognition, word", "chat, topic"),
+    *("color, pixel", "colors, azure", "colors, google", "cut, mean", "deps llm", "endpoint, google"),
+    *("groups of judges whose comparison is declared judges", "hf download", "hf download facebook"),
+    *("hf download hustvl", "hf download microsoft", "hf download openai", "interval of the gap of ten points"),
+    *("judged, together", "judges count", "koch, gbvs, opencv", "labels, azure", "model, seq"),
+    *("neighbor, detector, detectron", "neighbor, embedding", "neighbor, endpoint", "neighbors, scripted"),
+    *("of the verdicts on agents: five points either way family", "or older and take part of my own will"),
+    *("path, center", "pip install", "platform mturk", "protocol: slug: my", "py fake", "saliency, ivsn, deepgaze"),
+    *("slug: my", "somebody in their thirties with", "tags, azure", "talk, itti", "task: association pool"),
+    *("text, clipcap, eliza, gguf, causal", "there are median", "topic music", "walk, compound", "words title"),
+    *("words, layout", "words, letter", "words, saliency"),
+}
 
 
 @pytest.fixture
@@ -55,6 +77,15 @@ def test_no_sentence_of_results_is_english_on_a_chinese_page(staff: Client, stud
     answer = staff.get(reverse(f"workplace:{page}", args=[slug]), headers=CHINESE)
     assert answer.status_code == 200
     assert find_sentences(answer.content) == set()
+
+
+def test_no_other_page_of_the_workplace_has_an_english_sentence_either(staff: Client) -> None:
+    make_lab()
+    pages = {name: staff.get(path, headers=CHINESE) for name, path in list_paths() if name not in ENGLISH_PAGES}
+    read = {name: page for name, page in pages.items() if page.headers.get("content-type", "").startswith("text/html")}
+    assert len(read) > 80
+    found = {name: find_sentences(page.content) - OWN_WORDS for name, page in read.items() if page.status_code == 200}
+    assert {name: sentences for name, sentences in found.items() if sentences} == {}
 
 
 def test_an_english_sentence_would_be_found() -> None:

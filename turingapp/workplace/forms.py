@@ -114,11 +114,9 @@ class CollectionForm(forms.Form):
 
 def name_studies(studies: "QuerySet[Study]") -> list[tuple[str, str]]:
     """These studies, newest first, each with the collection that it is in."""
+    none = gettext("in none")
     return [
-        (
-            study.slug,
-            f"{study.title} ({study.slug}, {study.collection.slug if study.collection else gettext('in none')})",
-        )
+        (study.slug, f"{study.title} ({study.slug}, {study.collection.slug if study.collection else none})")
         for study in studies.select_related("collection").order_by("-created_at", "-pk")
     ]
 

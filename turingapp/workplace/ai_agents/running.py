@@ -52,7 +52,7 @@ def show_failures(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     if kind not in Failure.values:
         raise Http404("There is no such kind.")
     tries = [(one, write_json(one.raw)) for one in list_failed(run, kind=kind, most=MOST_FAILURES)]
-    context = {"run": run, "title": Failure(kind).label, "tries": tries, "most": MOST_FAILURES}
+    context = {"run": run, "title": gettext(Failure(kind).label), "tries": tries, "most": MOST_FAILURES}
     return render(request, "workplace/ai_agents/failures.html", context)
 
 

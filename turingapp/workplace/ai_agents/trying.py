@@ -50,7 +50,7 @@ def try_system(system: AIAgent, rng: random.Random) -> Tried:
         try:
             answer = ask([system], stimulus, rng, turns=TURNS, pace=lambda: None)
         except NoAnswer as failure:
-            sentence = f"{failure.kind.label.capitalize()}: {failure}"
+            sentence = f"{gettext(failure.kind.label).capitalize()}: {failure}"
             return Tried(asked, "", sentence, shorten(failure.raw), failure.usage.tokens)
         except InvalidPayload as error:
             return Tried(asked, "", f"{error}.", "", 0)

@@ -117,4 +117,5 @@ def list_tiles(waiters: Sequence[Waiter], live: Sequence[Watched], ended: int, s
 
 def list_counts(counts: Sequence[tuple[str, int]]) -> str:
     """How often there is what, in a line."""
-    return ", ".join(f"{name[0].lower()}{name[1:]} ({number:,})" for name, number in counts)
+    said = [(gettext(name), number) for name, number in counts]
+    return ", ".join(f"{name[0].lower()}{name[1:]} ({number:,})" for name, number in said)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext
+
 from agents.failures import Failure
 from agents.models import AskedTurn, Message, Room
 from turingapp.workplace.recruiting.board_shown import write_minutes
@@ -35,7 +37,7 @@ def list_failed_tries(room: Room) -> list[FailedTry]:
     """What AI agents could not answer in a conversation, in its order."""
     turns = AskedTurn.objects.filter(seat__room=room).exclude(failures=[]).order_by("after")
     return [
-        FailedTry(turn.after, entry["agent"], Failure(entry["kind"]).label, entry["said"])
+        FailedTry(turn.after, entry["agent"], gettext(Failure(entry["kind"]).label), entry["said"])
         for turn in turns
         for entry in turn.failures
     ]

@@ -48,5 +48,5 @@ def describe_latest(study: Study, tally: VisitTally) -> LatestVisit:
         where = _("%(page)s: %(done)s done") % {"page": where, "done": tally.done}
     state = Assignment.State(tally.state)
     kind = "" if tally.is_main else _("counts nowhere")
-    word = "" if state in (Assignment.State.OPEN, Assignment.State.FINISHED) else str(state.label)
+    word = "" if state in (Assignment.State.OPEN, Assignment.State.FINISHED) else _(str(state.label))
     return LatestVisit(tally.assignment_id, where, word, kind, tally.seen_at, tally.early)

@@ -86,7 +86,8 @@ def list_kinds(posting: Posting) -> list[tuple[str, list[Money]]]:
     """For each kind of amount what is committed, paid and void."""
     sums = ledger.sum_by_kind(posting)
     return [
-        (str(kind.label), [Money(sums.get((kind, state), 0), posting.currency) for state in State]) for kind in Kind
+        (gettext(str(kind.label)), [Money(sums.get((kind, state), 0), posting.currency) for state in State])
+        for kind in Kind
     ]
 
 
