@@ -12,6 +12,7 @@ from judging.models import Assignment
 from judging.models.recruiting import PlatformSubmission
 from judging.recruiters.values import Outcome, Status
 from judging.signs import HONEYPOT, MACHINE_TEXT
+from turingapp.words import ngettext_noop
 
 HIDDEN_SHARE = 0.5  # of a trial's reaction time
 HANDED_IN = (Status.SUBMITTED, Status.APPROVED, Status.REJECTED)
@@ -19,6 +20,11 @@ SIGNS = {
     HONEYPOT: gettext_noop("filled in a field that people do not see"),
     MACHINE_TEXT: gettext_noop("obeyed a text for programs"),
 }
+PASTED = ngettext_noop("pasted something in %(number)s trial", "pasted something in %(number)s trials")
+HIDDEN = ngettext_noop("out of sight for most of %(number)s trial", "out of sight for most of %(number)s trials")
+TRANSLATED = ngettext_noop(
+    "translated by the browser in %(number)s trial", "translated by the browser in %(number)s trials"
+)
 Answered = tuple[int | None, dict[str, Any]]  # a trial's reaction time in milliseconds, and what its page noticed
 
 
@@ -86,21 +92,9 @@ def list_signs(visit: Assignment, trials: Sequence[Answered]) -> Iterator[str]:
     pasted = sum(bool(facts.get("profile", {}).get("pastes")) for _rt, facts in trials)
     hidden = sum(is_hidden(rt_ms, facts) for rt_ms, facts in trials)
     translated = sum(bool(facts.get("translated")) for _rt, facts in trials)
-    if pasted:
-        text = ngettext("pasted something in %(number)s trial", "pasted something in %(number)s trials", pasted)
-        yield text % {"number": pasted}
-    if hidden:
-        text = ngettext(
-            "out of sight for most of %(number)s trial", "out of sight for most of %(number)s trials", hidden
-        )
-        yield text % {"number": hidden}
-    if translated:
-        text = ngettext(
-            "translated by the browser in %(number)s trial",
-            "translated by the browser in %(number)s trials",
-            translated,
-        )
-        yield text % {"number": translated}
+    for texts, number in ((PASTED, pasted), (HIDDEN, hidden), (TRANSLATED, translated)):
+        if number:
+            yield ngettext(*texts, number) % {"number": number}
 
 
 def is_hidden(rt_ms: int | None, facts: dict[str, Any]) -> bool:

@@ -24,6 +24,7 @@ INNER = {
     "screening.most": (_("At most"), _("Empty: what stands faint in it.")),
     "screening.values": (_("One of"), _("One on a line, such as en.")),
 }
+WORDS = {**INNER, **{full: told for subject in SUBJECTS for full, told in subject.fields.items()}}
 RULES: dict[RuleName, Promise] = {
     "finished": _("visits that were finished"),
     "duplicates": _("the first visit of each person who is known"),
@@ -50,5 +51,4 @@ RULES: dict[RuleName, Promise] = {
 def find_words(name: str) -> tuple[Promise, Promise]:
     """What a field is called and what it means, by its dotted name; positions of rows in it are passed over."""
     said = [part for part in name.split(".") if not part.isdecimal()]
-    words = {**INNER, **{full: told for subject in SUBJECTS for full, told in subject.fields.items()}}
-    return words.get(".".join(said)) or words[".".join(said[-2:])]
+    return WORDS.get(".".join(said)) or WORDS[".".join(said[-2:])]

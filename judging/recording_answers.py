@@ -33,12 +33,11 @@ def record_answer(
             return assignment
         trial.painted_at = find_painted_at(trial, data, at=at)
         left = count_seconds_left(trial.issued_at, trial.painted_at, assignment.settings.min_seconds, at=at)
+        SEE.carry_out(id=assignment.pk, seen_at=at)
         if left > 0:
             Attempt.objects.create(trial=trial, at=at, seconds_left=left)
-            SEE.carry_out(id=assignment.pk, seen_at=at)
         else:
             write_answer(assignment, trial, data, submission=submission, at=at)
-            SEE.carry_out(id=assignment.pk, seen_at=at)
             note_progress(assignment, trial, position, at=at)
     if left > 0:
         raise TooFast(math.ceil(left))

@@ -27,7 +27,7 @@
     └── ServiceError        the outer world failed
         ├── TemporaryServiceError   worth another try
         │   ├── NotTaken            turned away undone, or never reached it
-    │   └── StoreAway           the bucket of pictures does not answer      -> a page that goes on by itself
+        │   └── StoreAway           the bucket of pictures does not answer      -> a page that goes on by itself
         └── PermanentServiceError   will not get better by itself
             ├── PictureRefused      a service cannot read this picture      -> list the stimulus, go on with the next
             ├── PlatformRefused     a crowd platform says no, with its code

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from agents.normalizing import make_storable
+from agents.services.addresses import lack_host
 from agents.tasks.payloads import describe_value, list_problems
 from turingapp.errors import InvalidPayload, Problem
 from turingapp.words import say_later
@@ -135,3 +136,9 @@ def lack_key(name: str) -> tuple[str, ...]:
     return (
         _("The key %(name)s is not set; put it into the environment or into .env and start anew.") % {"name": name},
     )
+
+
+def lack_endpoint(url: str, model: str, key_env: str) -> tuple[str, ...]:
+    """What is lacking where a model at an address is asked: its name there, leave to ask its host, and the key."""
+    unnamed = () if model else (_("The setting model is empty: give the model's name at the endpoint."),)
+    return (*unnamed, *lack_host(url), *lack_key(key_env))

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
-from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
+from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_endpoint
 from agents.ai_agents.answers import Usage
 from agents.ai_agents.common_words import rank_words
 from agents.ai_agents.neighbors import Candidates, Floats, NearestSettings, NeighborAgent, list_candidates
 from agents.ai_agents.transformers_agents import ModelName, ModelSettings, TransformersAgent
-from agents.services.addresses import allow, lack_host
+from agents.services.addresses import allow
 from agents.services.keeping import keep_array
 from agents.services.openai_compatible import Endpoint, embed
 from agents.services.token_vectors import Layer, embed_words
@@ -92,10 +92,7 @@ class EndpointNeighbor(NeighborAgent):
 
     def find_lacks(self) -> tuple[str, ...]:
         """The model's name, leave to ask its host, and the key."""
-        unnamed = (
-            () if self.settings.model else (_("The setting model is empty: give the model's name at the endpoint."),)
-        )
-        return (*unnamed, *lack_host(self.settings.url), *lack_key(self.settings.key_env))
+        return lack_endpoint(self.settings.url, self.settings.model, self.settings.key_env)
 
     def look_up(self, cue: str) -> tuple[Candidates, Floats]:
         """The vocabulary, asked for once, and the cue."""

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import Field
 
-from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_key
+from agents.ai_agents.agent_settings import KeyName, Url, find_key, lack_endpoint
 from agents.ai_agents.prompted.prompted_agent import PromptedAgent, PromptedSettings
 from agents.ai_agents.prompted.writing import Messages
-from agents.services.addresses import allow, lack_host
+from agents.services.addresses import allow
 from agents.services.openai_compatible import Completion, Endpoint, chat, complete
 from agents.services.transport import LONGEST_SECONDS, SECONDS
 from agents.tasks import TASKS
@@ -67,10 +67,7 @@ class EndpointModel(PromptedAgent):
 
     def find_lacks(self) -> tuple[str, ...]:
         """The model's name, leave to ask its host, and the key."""
-        unnamed = (
-            () if self.settings.model else (_("The setting model is empty: give the model's name at the endpoint."),)
-        )
-        lacks = (*unnamed, *lack_host(self.settings.url), *lack_key(self.settings.key_env))
+        lacks = lack_endpoint(self.settings.url, self.settings.model, self.settings.key_env)
         return (*lacks, *super().find_lacks())
 
     def completes(self, task: str) -> bool:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from analysis.judge_groups import GROUPINGS, Grouping, group_judges
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
-from analysis.reports.groups import GROUP_COLUMNS, count_distinct, measure_groups
+from analysis.reports.groups import GROUP_COLUMNS, count_distinct, measure_groups, name_groups
 from analysis.reports.rates import SMALL
 from analysis.stats.comparisons import adjust_benjamini_hochberg, adjust_holm, permute_judges
 from judging.demographics import NO_ANSWER_TEXT
@@ -60,10 +60,7 @@ def tabulate(rows: pd.DataFrame, grouping: Grouping, groups: "pd.Series[Any]") -
     silent = rows.loc[groups.isna(), "judge"].nunique()
     note = count_later(LEFT_OUT, silent) if silent else ""
     columns = (Column("value", grouping.title), *GROUP_COLUMNS)
-    lines = [
-        Row({**row.values, "value": grouping.name_group(str(row.values["value"]))}, row.is_small)
-        for row in measure_groups(rows, groups, "value")
-    ]
+    lines = name_groups(measure_groups(rows, groups, "value"), grouping.name_group)
     return Table(f"judges-{grouping.slug}", grouping.title, columns, lines, note)
 
 

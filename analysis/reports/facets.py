@@ -7,8 +7,8 @@ import pandas as pd
 from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
-from analysis.reports.base import Column, Report, Row, Table
-from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.base import Column, Report, Table
+from analysis.reports.groups import GROUP_COLUMNS, measure_groups, name_groups
 from analysis.rows import parse_json
 from turingapp.words import say_later
 
@@ -63,10 +63,7 @@ def tabulate(rows: pd.DataFrame, name: str, values: "pd.Series[str]") -> Table:
     """The table of one facet."""
     title = name_facet(name)
     columns = (Column("value", title), *GROUP_COLUMNS)
-    lines = [
-        Row({**row.values, "value": name_value(str(row.values["value"]))}, row.is_small)
-        for row in measure_groups(rows, values, "value")
-    ]
+    lines = name_groups(measure_groups(rows, values, "value"), name_value)
     return Table(f"facet-{name}", title, columns, lines)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from analysis.observations import Observations
 from analysis.reports.base import Column, Kind, Report, Row, Table
-from analysis.reports.groups import GROUP_COLUMNS, measure_groups
+from analysis.reports.groups import GROUP_COLUMNS, measure_groups, name_groups
 from analysis.reports.rates import clusters, is_small, spread
 from analysis.reports.trial_order import name_block, order_trials
 from analysis.stats.two_way import two_way_difference
@@ -57,10 +57,7 @@ class Feedback(Report):
         phases = pd.concat([phase, pd.Series(AFTER, index=after.index)])
         kinds = pd.CategoricalDtype(list(PHASES), ordered=True)
         everything, phases = everything.reset_index(drop=True), phases.reset_index(drop=True).astype(kinds)
-        lines = [
-            Row({**row.values, "value": say_later(str(row.values["value"]))}, row.is_small)
-            for row in measure_groups(everything, phases, "value")
-        ]
+        lines = name_groups(measure_groups(everything, phases, "value"), say_later)
         blocks = measure_groups(told, order // BLOCK, "block")
         return [
             Table(self.slug, self.title, (Column("value", gettext_noop("Phase")), *GROUP_COLUMNS), lines, NOTE),

@@ -1,5 +1,6 @@
 """Detectability and shares of "human" for groups of judgements, one row each: lengths, facets, demographic groups."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,11 @@ def measure_groups(rows: pd.DataFrame, group: "pd.Series[Any]", name: str) -> li
         _make_row(counted, number, {name: plain(value), "judges": judges[number], "stimuli": stimuli[number]})
         for number, value in enumerate(values)
     ]
+
+
+def name_groups(rows: Iterable[Row], name: Callable[[str], str]) -> list[Row]:
+    """The rows with the name of each group, which `measure_groups` has under "value", as pages can say it."""
+    return [Row({**row.values, "value": name(str(row.values["value"]))}, row.is_small) for row in rows]
 
 
 def count_distinct(ids: Codes, place: Codes, places: int) -> list[int]:

@@ -30,7 +30,7 @@ from tests.security.hostile import build_lab
 from tests.security.test_hostile_texts import find_path
 
 STEPS = 14  # pages of a visit, at most
-OF_VISITS = ("", "painted", "stop", "wait", "game")
+OF_VISITS = ("", "stop", "wait", "game")
 OF_SEATS = ("news", "say", "ready", "leave")
 NOT_OURS = ("/admin/", "/api/")
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from judging.models.recruiting import make_token
 from judging.models.studies import Study
-from turingapp.words import Words
+from turingapp.words import Words, read_words, say_words
 
 LONGEST_SENTENCE = 400
 
@@ -31,8 +31,7 @@ class AlertKind(models.TextChoices):
 
 def keep_words(words: Words) -> dict[str, Any]:
     """What a row keeps: the words, and the sentence in English, by which it is found."""
-    kept = {"texts": list(words.texts), "told": dict(words.told)}
-    return {"sentence": str(words)[:LONGEST_SENTENCE], "words": kept}
+    return {"sentence": str(words)[:LONGEST_SENTENCE], "words": words.keep()}
 
 
 class AlertRule(models.Model):
@@ -109,7 +108,7 @@ class Alert(models.Model):
     @property
     def said(self) -> str:
         """The sentence in the language of whoever reads it."""
-        return Words(tuple(self.words["texts"]), self.words["told"]).say() if self.words else self.sentence
+        return say_words(read_words(self.words)) if self.words else self.sentence
 
 
 class AlertMessage(models.Model):

@@ -11,9 +11,8 @@ from judging.models import Assignment, Attempt, ControlAnswer, Study, Trial, Vis
 from judging.models.studies import find_settings
 
 MOST_AT_ONCE = 200  # visits that one look counts; the worker sees to the rest
-LATELY = timedelta(
-    minutes=10
-)  # before the newest tally: whoever is counted later than others may have been seen before
+# Before the newest tally: whoever is counted later than others may have been seen before.
+LATELY = timedelta(minutes=10)
 SECONDS = 10.0  # that the worker goes on for
 READ = ("study_id", "protocol_id", "kind", "stage", "state", "consented_at", "began_at", "demographics")
 READ_TOO = ("comprehension", "seen_at")

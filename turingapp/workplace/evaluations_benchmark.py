@@ -28,7 +28,7 @@ def find_pools() -> list[tuple[str, str]]:
     """The task and pool of stimuli that have responses by one author, in order."""
     single = [task.slug for task in TASKS if len(task.roles) == 1]
     responses = Response.objects.with_content().filter(stimulus__task__in=single)
-    return sorted(set(responses.order_by().values_list("stimulus__task", "stimulus__pool").distinct()))
+    return sorted(responses.order_by().values_list("stimulus__task", "stimulus__pool").distinct())
 
 
 class BenchmarkForm(forms.Form):

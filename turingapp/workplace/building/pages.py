@@ -67,7 +67,7 @@ def tell(request: HttpRequest, draft: StudyDraft, refusal: Exception) -> HttpRes
     if not request.htmx:  # type: ignore[attr-defined]  # set by HtmxMiddleware
         return render(request, "errors/refused.html", {"message": str(refusal)}, status=HTTPStatus.CONFLICT)
     # Problems with the text as a whole name no field that the page has.
-    is_beside = isinstance(refusal, InvalidPayload) and not isinstance(refusal, InvalidProtocol)
+    is_beside = not isinstance(refusal, InvalidProtocol)
     problems = refusal.problems if isinstance(refusal, InvalidPayload) and is_beside else ()
     wrong = [{"id": write_id(problem.field), "problems": [say_words(problem.rule)]} for problem in problems]
     context = {"draft": draft, "sentence": str(refusal), "wrong": wrong}
